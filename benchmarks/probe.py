@@ -1,0 +1,89 @@
+"""Time and yield of the concrete search on BIRD pairs that pass EX; arguments: methods, or none for all."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections import Counter
+from pathlib import Path
+
+from spotit.engine.failures import QueryError
+from spotit.engine.script import read_script
+from spotit.engine.sqlite import Engine
+from spotit.errors import SpotitError
+from spotit.options import Options
+from spotit.search.explain import explain
+from spotit.search.grade import Judge
+from spotit.search.pair import make_pair
+from spotit.search.probe import probe
+from spotit.search.shrink import shrink
+
+BIRD = Path(__file__).resolve().parents[1] / "../shared/data/bird"
+
+
+def main() -> None:
+    """Print one line per method and, with --list, one per pair."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("methods", nargs="*")
+    parser.add_argument("--databases", type=int, default=600)
+    parser.add_argument("--budget", type=float, default=1.0)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--list", type=Path)
+    chosen = parser.parse_args()
+    questions = {q["question_id"]: q for q in json.loads((BIRD / "dev.json").read_text())}
+    passing = json.loads((BIRD / "ex_pass_ids.json").read_text())
+    options = Options()
+    engines: dict[str, Engine] = {}
+    for path in sorted((BIRD / "predictions").glob("*.json")):
+        if chosen.methods and path.stem not in chosen.methods:
+            continue
+        predictions = json.loads(path.read_text())
+        grades: Counter[str] = Counter()
+        found_times, other_times, shrink_times, lines = [], [], [], []
+        unplanned = 0
+        for number in passing[path.stem][:: chosen.every]:
+            question = questions[number]
+            db = question["db_id"]
+            if db not in engines:
+                text = (BIRD / "databases" / db / "schema.sql").read_text()
+                engines[db] = Engine(read_script(text), options=options)
+            engine = engines[db]
+            start = time.perf_counter()
+            try:
+                pair = make_pair(question["SQL"], predictions[str(number)], engine.schema, options, engine)
+            except (QueryError, SpotitError) as error:
+                grades["invalid"] += 1
+                lines.append({"id": number, "grade": f"invalid {error}"})
+                continue
+            unplanned += bool(pair.unplanned)
+            probed = probe(pair, judge=Judge(), budget=chosen.budget, databases=chosen.databases)
+            spent = time.perf_counter() - start
+            found = probed.candidate
+            (found_times if found else other_times).append(spent)
+            grade = found.grade.value if found else "none"
+            grades[grade] += 1
+            line = {"id": number, "grade": grade, "ms": spent * 1000, "tried": probed.databases}
+            lines.append(line)
+            if found:
+                start = time.perf_counter()
+                shrunk = shrink(pair, found, judge=Judge(), budget=chosen.budget)
+                shrink_times.append(time.perf_counter() - start)
+                line["explanation"] = explain(pair, shrunk.candidate).text
+                line["rows"] = shrunk.candidate.database.size
+                line["tags"] = shrunk.candidate.tags
+                line["grade"] = shrunk.candidate.grade
+                line["script"] = shrunk.candidate.database.script(engine.schema)
+                line["results"] = [shrunk.candidate.results.left.rows, shrunk.candidate.results.right.rows]
+        refuted = len(found_times) - grades["degenerate"]
+        print(f"{path.stem}: refuted {refuted}; {dict(grades)}; unplanned {unplanned}")
+        for name, times in (("found", found_times), ("not found", other_times), ("shrunk", shrink_times)):
+            median, mean = statistics.median(times) * 1e3, statistics.mean(times) * 1e3
+            print(f"    {name}: median {median:.1f} ms, mean {mean:.1f} ms", flush=True)
+        if chosen.list:
+            (chosen.list / f"{path.stem}.json").write_text(json.dumps(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""SpotIt finds out whether two SQL queries really mean the same."""
+
+from spotit.api import check
+from spotit.database import Database, Rows
+from spotit.options import Options, Semantics
+from spotit.schema import Schema
+from spotit.search.schema_source import load_schema
+from spotit.verdict import (
+    Different,
+    Equivalent,
+    EquivalentUpTo,
+    Grade,
+    Invalid,
+    Undecided,
+    Unsupported,
+    Verdict,
+    Witness,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Database",
+    "Different",
+    "Equivalent",
+    "EquivalentUpTo",
+    "Grade",
+    "Invalid",
+    "Options",
+    "Rows",
+    "Schema",
+    "Semantics",
+    "Undecided",
+    "Unsupported",
+    "Verdict",
+    "Witness",
+    "check",
+    "load_schema",
+]

@@ -1,0 +1,79 @@
+"""`check`: are two queries the same? The whole flow on one page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from spotit.database import Database
+from spotit.engine.failures import QueryError
+from spotit.engine.sqlite import ENGINE, Engine
+from spotit.errors import InvalidSql, Span
+from spotit.options import Options
+from spotit.schema import Schema
+from spotit.search.pair import make_pair
+from spotit.search.portfolio import Clock, Search
+from spotit.search.schema_source import load_schema
+from spotit.verdict import Invalid, Side, Stats, Unsupported, Verdict
+
+SchemaSource = Schema | str | Path | Mapping[str, object]
+
+
+def check(
+    left: str,
+    right: str,
+    schema: SchemaSource,
+    options: Options | None = None,
+    *,
+    known: Sequence[Database] = (),
+) -> Verdict:
+    """Return whether two queries mean the same on every database of the schema.
+
+    `schema` is a Schema, DDL text, a .sql file, a SQLite file, or a BIRD/Spider `tables.json` entry. `known` are
+    databases to try first, such as witnesses against other answers to the same question.
+    """
+    options = options or Options()
+    source = schema if isinstance(schema, Schema) else load_schema(schema)
+    clock = Clock(time.perf_counter(), time.monotonic() + options.timeout)
+    engine = _engine(source, options)
+    with clock.stage("parse"):
+        for side, sql in (("left", left), ("right", right)):
+            problem = _rejected(engine, sql, side, clock)  # type: ignore[arg-type]
+            if problem is not None:
+                return problem
+        try:
+            pair = make_pair(left, right, source, options, engine)
+        except InvalidSql as error:
+            # The engine accepts both queries, so this is a gap in our front end and not a fault of the query.
+            return Unsupported(error.message, None, error.span, **_common(options, clock))
+    return Search(pair, known, clock).run()
+
+
+def _rejected(engine: Engine, sql: str, side: Side, clock: Clock) -> Invalid | None:
+    try:
+        engine.check_sql(sql)
+    except QueryError as error:
+        offset = error.offset
+        span = None if offset is None else Span(offset, _word_end(sql, offset))
+        return Invalid(side, error.message, span, **_common(engine.options, clock))
+    return None
+
+
+def _word_end(sql: str, start: int) -> int:
+    end = start
+    while end < len(sql) and (sql[end].isalnum() or sql[end] in "_."):
+        end += 1
+    return max(end, start + 1)
+
+
+def _common(options: Options, clock: Clock) -> dict[str, object]:
+    stats = Stats(time.perf_counter() - clock.start, clock.stages, encoded=False)
+    return {"stats": stats, "semantics": options.semantics.value, "engine": ENGINE}
+
+
+@lru_cache(maxsize=64)
+def _engine(schema: Schema, options: Options) -> Engine:
+    """Return the engine for a schema; it stays open, since creating tables takes longer than most checks."""
+    return Engine(schema, options=options)

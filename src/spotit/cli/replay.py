@@ -1,0 +1,69 @@
+"""`spotit replay`: run both queries of a stored witness again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from spotit.database import Rows, literal
+from spotit.errors import SpotitError, UsageError
+from spotit.search.replay import Replayed, read_witness, replay
+
+
+def replay_command(
+    witness: Annotated[Path, typer.Argument(help="A witness file, as written by check and eval.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Run both queries on a stored witness and print the two results.
+
+    Exits with 1 when the results differ, 0 when they agree, 2 when the file or a query is unusable.
+    """
+    try:
+        replayed = replay(read_witness(_read(witness)))
+    except SpotitError as error:
+        typer.echo(f"spotit replay: {error}", err=True)
+        raise typer.Exit(2) from None
+    if as_json:
+        typer.echo(json.dumps(_as_dict(replayed)))
+    else:
+        _show(replayed)
+    raise typer.Exit(0 if replayed.agree else 1)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from None
+
+
+def _as_dict(replayed: Replayed) -> dict[str, object]:
+    return {
+        "agree": replayed.agree,
+        "left_result": replayed.left.as_dict(),
+        "right_result": replayed.right.as_dict(),
+    }
+
+
+def _show(replayed: Replayed) -> None:
+    console = Console()
+    for side, rows in (("left", replayed.left), ("right", replayed.right)):
+        count = f"{len(rows.rows)} row{'' if len(rows.rows) == 1 else 's'}"
+        console.print(f"{side}: {count}")
+        console.print(_table(rows))
+    console.print("The results agree." if replayed.agree else "The results differ.")
+
+
+def _table(rows: Rows) -> Table:
+    table = Table()
+    for column in rows.columns:
+        table.add_column(Text(column))
+    for row in rows.rows:
+        table.add_row(*(Text(literal(value)) for value in row))
+    return table

@@ -1,0 +1,147 @@
+"""The database noun: concrete rows for the tables of a schema, and query results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from spotit.schema import Schema, Table, quote
+
+Value = None | int | float | str | bytes
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Named columns and rows: the content of one table, or the result of one query."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form; bytes become {"hex": ...}."""
+        return {"columns": list(self.columns), "rows": [[json_value(v) for v in row] for row in self.rows]}
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Rows per table, keyed by the table's declared name. Tables that are not listed are empty.
+
+    A column that is not listed in a table's `columns` is NULL; a hidden rowid may be listed as "rowid".
+    """
+
+    tables: Mapping[str, Rows] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """The number of rows in all tables."""
+        return sum(len(table.rows) for table in self.tables.values())
+
+    @property
+    def height(self) -> int:
+        """The number of rows of the largest table."""
+        return max((len(table.rows) for table in self.tables.values()), default=0)
+
+    def inserts(self) -> Iterator[str]:
+        """Yield one INSERT statement per row."""
+        for name, table in self.tables.items():
+            columns = ", ".join(quote(c) for c in table.columns)
+            for row in table.rows:
+                yield f"INSERT INTO {quote(name)} ({columns}) VALUES ({', '.join(map(literal, row))})"
+
+    def script(self, schema: Schema) -> str:
+        """Return a paste-ready SQL script that creates the schema's used tables and fills them.
+
+        It loads with foreign keys switched on: parents come first, and where keys form a circle the rows go
+        into one transaction that checks them at its end.
+        """
+        used = Schema(tuple(t for t in schema.tables if _needed(t, schema, self)), schema.views)
+        order, circular = _parents_first(schema, self)
+        rows = tuple(Database({name: self.tables[name] for name in order}).inserts())
+        if circular:
+            rows = ("BEGIN", "PRAGMA defer_foreign_keys = ON", *rows, "COMMIT")
+        return "".join(f"{statement};\n" for statement in (*used.ddl(), *rows))
+
+
+def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]:
+    """Return the listed tables so that foreign keys point backwards, and if some cannot."""
+    spelled = {name.casefold(): name for name in database.tables}
+    order: list[str] = []
+    open_names: set[str] = set()
+    circular = False
+
+    def place(name: str) -> None:
+        nonlocal circular
+        table = schema.table(name)
+        open_names.add(name)
+        for key in table.foreign_keys if table else ():
+            parent = spelled.get(key.target.casefold())
+            if parent in open_names:
+                circular = circular or schema.enforceable(key)
+            elif parent is not None and parent not in order:
+                place(parent)
+        open_names.remove(name)
+        order.append(name)
+
+    for name in database.tables:
+        if name not in order:
+            place(name)
+    return order, circular
+
+
+def _needed(table: Table, schema: Schema, database: Database) -> bool:
+    """Tell whether the script must create the table: it is listed, or a view may read it."""
+    listed = {name.casefold() for name in database.tables}
+    if table.name.casefold() in listed or schema.views:
+        return True
+    referring = (t for t in schema.tables if t.name.casefold() in listed)
+    return any(k.target.casefold() == table.name.casefold() for t in referring for k in t.foreign_keys)
+
+
+def literal(value: Value) -> str:
+    """Return a value as an SQLite literal that reads back as the same value."""
+    match value:
+        case None:
+            return "NULL"
+        case bytes():
+            return f"x'{value.hex()}'"
+        case str():
+            return _text_literal(value)
+        case float() if value != value:
+            return "NULL"
+        case float() if value in (float("inf"), float("-inf")):
+            return "9e999" if value > 0 else "-9e999"
+        case _:
+            return repr(value)
+
+
+def _text_literal(text: str) -> str:
+    quoted = text.replace("'", "''")
+    if "\x00" not in text:
+        return f"'{quoted}'"
+    return f"CAST(x'{text.encode().hex()}' AS TEXT)"
+
+
+def json_value(value: Value) -> object:
+    """Return a value as JSON can hold it."""
+    return {"hex": value.hex()} if isinstance(value, bytes) else value
+
+
+def violations(schema: Schema, database: Database) -> Iterator[str]:
+    """Yield every foreign key inclusion that the rows break, also those SQLite cannot enforce."""
+    for table in schema.tables:
+        source = database.tables.get(table.name, Rows(()))
+        for key in table.foreign_keys:
+            target = schema.table(key.target)
+            if target is None:
+                continue
+            there = _projection(database.tables.get(target.name, Rows(())), key.target_columns)
+            for values in _projection(source, key.columns):
+                if None not in values and values not in there:
+                    yield f"{table.name}({', '.join(key.columns)}) -> {key.target}: {values!r} has no target"
+
+
+def _projection(rows: Rows, names: tuple[str, ...]) -> set[Row]:
+    position = {name.casefold(): index for index, name in enumerate(rows.columns)}
+    picks = [position.get(name.casefold()) for name in names]
+    return {tuple(None if p is None else row[p] for p in picks) for row in rows.rows}

@@ -1,0 +1,1 @@
+"""Real engines: the only importers of their drivers."""

@@ -1,0 +1,38 @@
+"""What an engine may answer instead of rows.
+
+SpotitError
+├── ConstraintViolation     the rows break a constraint of the schema
+└── QueryError              the engine rejects the query, or fails while running it
+    ├── QueryRefused        the sandbox does not let the query run
+    ├── QueryTimeout        the deadline passed
+    └── QueryTooLarge       too many rows, too much text, or too much memory
+"""
+
+from __future__ import annotations
+
+from spotit.errors import SpotitError
+
+
+class ConstraintViolation(SpotitError):
+    """Rows that the schema does not allow; the engine keeps what it held before."""
+
+
+class QueryError(SpotitError):
+    """A query that the engine rejects or cannot finish; `offset` is a character position in its text."""
+
+    def __init__(self, message: str, offset: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class QueryRefused(QueryError):
+    """A query that asks for more than reading the database."""
+
+
+class QueryTimeout(QueryError):
+    """A query that was stopped at its deadline."""
+
+
+class QueryTooLarge(QueryError):
+    """A query whose result or working memory exceeds the limits."""

@@ -1,0 +1,87 @@
+"""Verdicts kept across runs, one small file each, under everything the verdict depends on."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import spotit
+from spotit.options import Options
+
+_DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unsupported", "invalid")
+
+
+@functools.cache
+def source_fingerprint() -> str:
+    """Return a hash of SpotIt's own code, so that no verdict outlives the code that made it."""
+    root = Path(spotit.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        if "report" not in path.relative_to(root).parts:
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def options_dict(options: Options) -> dict[str, Any]:
+    """Return the options as JSON holds them."""
+    return {name: str(value) if name == "semantics" else value for name, value in asdict(options).items()}
+
+
+def pair_key(schema: str, gold: str, prediction: str, options: Options, engine: str) -> str:
+    """Return the key of a verdict: a hash of schema, queries, options, engine and SpotIt's code."""
+    parts = [schema, gold, prediction, options_dict(options), engine, source_fingerprint()]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def pair_name(schema: str, gold: str, prediction: str) -> str:
+    """Return a short hash of a pair, the same in every run."""
+    return hashlib.sha256(json.dumps([schema, gold, prediction]).encode()).hexdigest()[:12]
+
+
+def default_folder() -> Path:
+    """Return the user's cache folder for verdicts."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "spotit" / "verdicts"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """Verdict objects by key in a folder; with no folder it is always empty."""
+
+    folder: Path | None = None
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the verdict object under the key; a file that cannot be read counts as absent."""
+        if self.folder is None:
+            return None
+        try:
+            found = msgspec.json.decode(self._path(key).read_bytes())
+        except (OSError, msgspec.DecodeError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def put(self, key: str, verdict: dict[str, Any]) -> None:
+        """Keep a verdict, unless it may come out otherwise on a faster machine."""
+        if self.folder is None or not _lasting(verdict):
+            return
+        path = self._path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(msgspec.json.encode(verdict))
+        os.replace(file.name, path)
+
+    def _path(self, key: str) -> Path:
+        assert self.folder is not None
+        return self.folder / key[:2] / f"{key[2:]}.json"
+
+
+def _lasting(verdict: dict[str, Any]) -> bool:
+    return verdict["verdict"] in _DECIDED and verdict.get("grade_settled") is not False

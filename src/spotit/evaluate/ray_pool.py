@@ -1,0 +1,98 @@
+"""The work of a run on a Ray cluster: the same tasks, done by the same killable processes, on many machines.
+
+Ray moves tasks and results; it does not run SQL itself. Each Ray worker keeps one warm child process (see
+`workers`), so a stuck or crashed pair never costs a Ray worker. A lost worker or node makes Ray run its batch
+again elsewhere; the driver takes each batch's result once, so no outcome is lost or counted twice.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from spotit.errors import UsageError
+from spotit.evaluate.task import Shared, Task, TaskResult, run_task
+from spotit.evaluate.workers import Worker
+
+BATCH = 8
+"""Questions sent together: few enough to spread the end of a run, enough to hide Ray's own cost."""
+WAITING = 2
+"""Batches handed out per CPU; the rest stays with the driver (back-pressure)."""
+
+
+def run_on_ray(tasks: Iterable[Task], shared: Shared, address: str) -> Generator[TaskResult]:
+    """Yield the result of each task as it is done, in any order, from the cluster at this address."""
+    ray = _connect(address)
+    package = {"env_vars": {"PYTHONPATH": os.pathsep.join(_import_paths())}}
+    everything = ray.put(shared)
+    remote = ray.remote(max_retries=-1, num_cpus=1, runtime_env=package)(_run_batch)
+    batches = _batches(tasks)
+    try:
+        running = [remote.remote(batch, everything) for batch in islice(batches, WAITING * _cpus(ray))]
+        while running:
+            done, running = ray.wait(running, num_returns=1)
+            free = max(0, WAITING * _cpus(ray) - len(running))
+            running += [remote.remote(batch, everything) for batch in islice(batches, free)]
+            for reference in done:
+                yield from ray.get(reference)
+    finally:
+        ray.shutdown()
+
+
+def _connect(address: str) -> Any:  # noqa: ANN401 - an optional package
+    try:
+        import ray
+    except ImportError:
+        raise UsageError("--ray needs the package ray: pip install 'spotit[ray]'") from None
+    try:
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise UsageError(f"cannot connect to Ray at {address}: {error}") from None
+    return ray
+
+
+def _cpus(ray: Any) -> int:  # noqa: ANN401 - an optional package
+    """Return the CPUs that the cluster has now; nodes come and go."""
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
+def _import_paths() -> Iterator[str]:
+    from pathlib import Path
+
+    import spotit
+
+    yield str(Path(spotit.__file__).resolve().parents[1])
+    if os.environ.get("PYTHONPATH"):
+        yield os.environ["PYTHONPATH"]
+
+
+def _batches(tasks: Iterable[Task]) -> Iterator[tuple[Task, ...]]:
+    rest = iter(tasks)
+    while batch := tuple(islice(rest, BATCH)):
+        yield batch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Warm:
+    """The child process of a Ray worker, for one run."""
+
+    shared: Shared
+    worker: Worker
+
+
+@functools.lru_cache(maxsize=1)
+def _warm(key: str) -> list[_Warm]:
+    """Return the place where this Ray worker keeps its child process for the run of that key."""
+    return []
+
+
+def _run_batch(tasks: tuple[Task, ...], shared: Shared) -> list[TaskResult]:
+    """Run in a Ray worker: do some tasks with the warm child process."""
+    place = _warm(repr(shared.setup.options) + "".join(shared.identities.values()))
+    if not place:
+        place.append(_Warm(shared, Worker(shared.setup)))
+    return [run_task(task, shared, place[0].worker) for task in tasks]

@@ -1,0 +1,75 @@
+"""The steps that a worker process does for the evaluation, and its answers: plain data, cheap to import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from spotit.database import Database
+from spotit.evaluate.records import Limits
+from spotit.options import Options
+from spotit.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What every step of a run shares; sent to a worker once."""
+
+    schemas: Mapping[str, Schema]
+    databases: Mapping[str, str]
+    """The SQLite file of each database that has one."""
+    options: Options
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Execute:
+    """Run gold and prediction on the test database."""
+
+    db_id: str
+    gold: str
+    prediction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Look for a difference; `known` are witnesses to try first."""
+
+    db_id: str
+    gold: str
+    prediction: str
+    known: tuple[Database, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Run gold and prediction on witnesses that were found for other predictions."""
+
+    db_id: str
+    gold: str
+    prediction: str
+    witnesses: tuple[Database, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """`reason` says why the prediction does not pass; `answer` is the digest of its result."""
+
+    passed: bool
+    reason: str | None = None
+    answer: str | None = None
+    invalid: bool = False
+    """The engine rejects the prediction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What one witness says: `differs` is True only for a confirmed difference that counts."""
+
+    differs: bool
+    answer: str
+    gold_answer: str
+
+
+Step = Execute | Check | Replay
+Answer = Executed | dict[str, object] | tuple[Replayed, ...]

@@ -1,0 +1,194 @@
+"""The run directory: a kill at any moment loses at most the questions in flight; read back as a `Run`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from spotit.errors import UsageError
+from spotit.evaluate.records import (
+    FORMAT,
+    Outcome,
+    Prediction,
+    Question,
+    QuestionId,
+    RunInfo,
+    SchemaRecord,
+    VerdictRecord,
+    WitnessRecord,
+)
+from spotit.evaluate.task import TaskResult
+
+R = TypeVar("R")
+
+RUN, SUMMARY = "run.json", "summary.json"
+QUESTIONS, PREDICTIONS, SCHEMAS = "questions.jsonl", "predictions.jsonl", "schemas.jsonl"
+OUTCOMES, VERDICTS, WITNESSES = "outcomes.jsonl", "verdicts.jsonl", "witnesses.jsonl"
+SCRIPTS, DATABASES = "witnesses", "databases"
+
+Pair = tuple[QuestionId, str]
+"""(question id, method)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run directory in memory. Outcomes are in the order of questions, then methods."""
+
+    path: Path
+    info: RunInfo
+    questions: tuple[Question, ...]
+    predictions: Mapping[Pair, Prediction]
+    schemas: Mapping[str, SchemaRecord]
+    outcomes: tuple[Outcome, ...]
+    verdicts: Mapping[str, dict[str, Any]]
+    """Full verdict objects by `Outcome.pair`."""
+    witnesses: Mapping[str, WitnessRecord]
+    """By witness file name."""
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Method names in the order given."""
+        return self.info.methods
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether every question is done."""
+        return len(self.outcomes) == len(self.questions) * len(self.methods)
+
+    def script(self, witness: str) -> str:
+        """Return the replayable script of a witness."""
+        return (self.path / SCRIPTS / witness).read_text(encoding="utf-8")
+
+
+def load_run(path: Path | str) -> Run:
+    """Read a run directory, also one that is still being written or was cut short."""
+    root = Path(path)
+    info = read_info(root)
+    questions = tuple(read_lines(root / QUESTIONS, Question))
+    records = {(o.question_id, o.method): o for o in reversed(list(read_lines(root / OUTCOMES, Outcome)))}
+    order = ((q.question_id, method) for q in questions for method in info.methods)
+    return Run(
+        path=root,
+        info=info,
+        questions=questions,
+        predictions={(p.question_id, p.method): p for p in read_lines(root / PREDICTIONS, Prediction)},
+        schemas={s.db_id: s for s in read_lines(root / SCHEMAS, SchemaRecord)},
+        outcomes=tuple(records[key] for key in order if key in records),
+        verdicts={v.pair: v.verdict for v in read_lines(root / VERDICTS, VerdictRecord)},
+        witnesses={w.witness: w for w in read_lines(root / WITNESSES, WitnessRecord)},
+    )
+
+
+def read_info(root: Path) -> RunInfo:
+    """Return the content of run.json; say so when the folder is not a run."""
+    file = root / RUN
+    if not file.is_file():
+        raise UsageError(f"{root} is not a run directory: it has no {RUN}")
+    try:
+        info = msgspec.json.decode(file.read_bytes(), type=RunInfo)
+    except (msgspec.DecodeError, OSError) as error:
+        raise UsageError(f"cannot read {file}: {error}") from None
+    if info.format != FORMAT:
+        raise UsageError(f"{root} has format {info.format}; this SpotIt reads format {FORMAT}")
+    return info
+
+
+def read_lines(file: Path, kind: type[R]) -> Iterator[R]:
+    """Yield the records of a JSON-lines file; a torn last line is left out, another bad line is an error."""
+    if not file.exists():
+        return
+    decoder = msgspec.json.Decoder(kind)
+    *lines, tail = file.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            yield decoder.decode(line)
+        except msgspec.DecodeError as error:
+            raise UsageError(f"{file}, line {number}: {error}") from None
+    del tail  # a line without its newline was cut off while it was written
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file as a whole or not at all."""
+    temporary = file.with_name(file.name + ".new")
+    with temporary.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    os.replace(temporary, file)
+
+
+def write_json(file: Path, value: object) -> None:
+    """Write a JSON file for people and programs, as a whole or not at all."""
+    write_file(file, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def _lines(records: Iterable[object]) -> bytes:
+    return b"".join(msgspec.json.encode(record) + b"\n" for record in records)
+
+
+def create(
+    root: Path,
+    info: RunInfo,
+    questions: Sequence[Question],
+    predictions: Sequence[Prediction],
+    schemas: Sequence[SchemaRecord],
+) -> None:
+    """Start a run directory. run.json comes last: without it the folder does not count as a run."""
+    (root / SCRIPTS).mkdir(parents=True, exist_ok=True)
+    write_file(root / QUESTIONS, _lines(questions))
+    write_file(root / PREDICTIONS, _lines(predictions))
+    write_file(root / SCHEMAS, _lines(schemas))
+    for name in (VERDICTS, WITNESSES, OUTCOMES):
+        write_file(root / name, b"")
+    write_json(root / RUN, info)
+
+
+class RunWriter:
+    """Appends the results of questions to a run directory; the only writer while it is open."""
+
+    def __init__(self, root: Path, methods: Sequence[str]) -> None:
+        self._root = root
+        self.done = _drop_unfinished(root, methods)
+        """Questions that are done already."""
+        self._files = {name: (root / name).open("ab") for name in (VERDICTS, WITNESSES, OUTCOMES)}
+
+    def write(self, result: TaskResult) -> None:
+        """Append one question. Outcomes come last: only they make the question count as done."""
+        for name, script in result.scripts.items():
+            (self._root / SCRIPTS / name).write_text(script, encoding="utf-8", errors="replace")
+        self._append(VERDICTS, result.verdicts)
+        self._append(WITNESSES, result.witnesses)
+        self._append(OUTCOMES, result.outcomes)
+
+    def close(self) -> None:
+        """Bring the files to disk and close them."""
+        for file in self._files.values():
+            os.fsync(file.fileno())
+            file.close()
+
+    def _append(self, name: str, records: Sequence[object]) -> None:
+        if records:
+            file = self._files[name]
+            file.write(_lines(records))
+            file.flush()
+
+
+def _drop_unfinished(root: Path, methods: Sequence[str]) -> frozenset[QuestionId]:
+    """Remove what belongs to questions that are not done, torn lines included; return the others' ids."""
+    outcomes = list(read_lines(root / OUTCOMES, Outcome))
+    seen: dict[QuestionId, set[str]] = {}
+    for outcome in outcomes:
+        seen.setdefault(outcome.question_id, set()).add(outcome.method)
+    done = frozenset(question for question, found in seen.items() if found >= set(methods))
+    kinds: dict[str, type[Outcome | VerdictRecord | WitnessRecord]]
+    kinds = {OUTCOMES: Outcome, VERDICTS: VerdictRecord, WITNESSES: WitnessRecord}
+    for name, kind in kinds.items():
+        kept = _lines(r for r in read_lines(root / name, kind) if r.question_id in done)
+        if not (root / name).exists() or (root / name).read_bytes() != kept:
+            write_file(root / name, kept)
+    return done

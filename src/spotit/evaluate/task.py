@@ -1,0 +1,281 @@
+"""One question with all its methods, from EX to cross-checked witnesses: the unit of work and of resumption.
+
+A task depends on nothing but its input, so outcomes do not depend on scheduling. Equal predictions
+share all work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from spotit.database import Database
+from spotit.evaluate.cache import Cache, pair_key, pair_name
+from spotit.evaluate.crosscheck import Found, Refutation, borrowed
+from spotit.evaluate.records import (
+    Outcome,
+    Prediction,
+    Question,
+    VerdictRecord,
+    WitnessRecord,
+)
+from spotit.evaluate.steps import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
+from spotit.evaluate.witness import database_of, file_stem, witness_script
+from spotit.evaluate.workers import Died
+from spotit.verdict import Undecided
+
+A = TypeVar("A", bound=Answer)
+
+
+class Caller(Protocol):
+    """Whatever answers steps: a worker process, or a stand-in in tests."""
+
+    def call(self, step: Step, seconds: float) -> Answer | Died:
+        """Return the answer, or how the process that worked on it died."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A question, its predictions in the order of the methods, and who passes EX if a file says so."""
+
+    question: Question
+    predictions: tuple[Prediction, ...]
+    listed: frozenset[str] | None = None
+    """Methods that pass according to `--ex-results`; None: decide it on the database."""
+    verify_all: bool = False
+    """`--no-ex`: verify whatever is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all tasks of a run share on the side of the parent."""
+
+    setup: Setup
+    identities: Mapping[str, str]
+    """Per database, a text that is the same for the same schema only."""
+    engine: str
+    cache: Cache = field(default_factory=Cache)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """All records of one question, and the witness scripts by file name."""
+
+    outcomes: tuple[Outcome, ...]
+    verdicts: tuple[VerdictRecord, ...] = ()
+    witnesses: tuple[WitnessRecord, ...] = ()
+    scripts: dict[str, str] = field(default_factory=dict)
+    cached: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """The verdict of one distinct prediction."""
+
+    pair: str
+    verdict: dict[str, Any]
+    cached: bool = False
+
+
+def run_task(task: Task, shared: Shared, worker: Caller) -> TaskResult:
+    """Return everything there is to know about one question."""
+    texts = tuple(dict.fromkeys(p.sql for p in task.predictions if p.sql is not None))
+    executed = _execute_all(task, texts, shared, worker)
+    passing = {p.method for p in task.predictions if _passes(task, p, executed)}
+    to_check = tuple(
+        dict.fromkeys(p.sql for p in task.predictions if p.sql is not None and p.method in passing)
+    )
+    checked = {sql: _check(task.question, sql, shared, worker) for sql in to_check}
+    found = {sql: _found(task.question, sql, c) for sql, c in checked.items() if c.verdict["witness"]}
+    replays = {
+        sql: _replay(task.question, sql, tuple(found.values()), shared, worker) for sql in texts if found
+    }
+    refuted = {
+        sql: _refutation(task.question, sql, replays.get(sql, {}), found, shared, worker) for sql in to_check
+    }
+    return TaskResult(
+        outcomes=tuple(
+            _outcome(task, p, executed, checked, found, replays, refuted) for p in task.predictions
+        ),
+        verdicts=tuple(_verdict_record(task.question, c, found.get(sql)) for sql, c in checked.items()),
+        witnesses=tuple(_witness_record(task, f, replays, passing) for f in found.values()),
+        scripts={
+            f.name: witness_script(
+                task.question, f, _methods(task, f.sql, passing), now=shared.setup.options.now
+            )
+            for f in found.values()
+        },
+        cached=sum(c.cached for c in checked.values()),
+    )
+
+
+def _execute_all(task: Task, texts: tuple[str, ...], shared: Shared, worker: Caller) -> dict[str, Executed]:
+    """Run every distinct prediction on the test database, where there is one and EX is decided on it."""
+    question, limits = task.question, shared.setup.limits
+    if task.verify_all or task.listed is not None:
+        return {}
+    seconds = 2 * limits.ex_timeout + 10
+    results = {}
+    for sql in texts:
+        answer = worker.call(Execute(question.db_id, question.gold, sql), seconds)
+        results[sql] = (
+            Executed(False, answer.reason) if isinstance(answer, Died) else _expect(answer, Executed)
+        )
+    return results
+
+
+def _passes(task: Task, prediction: Prediction, executed: Mapping[str, Executed]) -> bool:
+    if prediction.sql is None:
+        return False
+    if task.listed is not None:
+        return prediction.method in task.listed
+    return task.verify_all or executed[prediction.sql].passed
+
+
+def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Checked:
+    options = shared.setup.options
+    schema = shared.identities[question.db_id]
+    key = pair_key(schema, question.gold, sql, options, shared.engine)
+    pair = f"{file_stem(question.question_id)}-{pair_name(schema, question.gold, sql)}"
+    kept = shared.cache.get(key)
+    if kept is not None:
+        return _Checked(pair, kept, cached=True)
+    answer = worker.call(Check(question.db_id, question.gold, sql), shared.setup.limits.hard_seconds)
+    verdict = _died(answer, shared) if isinstance(answer, Died) else _expect(answer, dict)
+    shared.cache.put(key, verdict)
+    return _Checked(pair, verdict)
+
+
+def _died(death: Died, shared: Shared) -> dict[str, Any]:
+    return Undecided(
+        death.reason, semantics=str(shared.setup.options.semantics), engine=shared.engine
+    ).as_dict()
+
+
+def _found(question: Question, sql: str, checked: _Checked) -> Found:
+    return Found(
+        f"{checked.pair}.sql", checked.pair, sql, checked.verdict, database_of(checked.verdict["witness"])
+    )
+
+
+def _replay(
+    question: Question, sql: str, found: tuple[Found, ...], shared: Shared, worker: Caller
+) -> dict[str, Replayed]:
+    """Return what this prediction answers on every witness of the question, by witness name."""
+    step = Replay(question.db_id, question.gold, sql, tuple(f.database for f in found))
+    answer = worker.call(step, shared.setup.limits.hard_seconds)
+    if isinstance(answer, Died):
+        return {f.name: Replayed(False, "error", "") for f in found}
+    return {f.name: replayed for f, replayed in zip(found, _expect(answer, tuple), strict=True)}
+
+
+def _refutation(
+    question: Question,
+    sql: str,
+    replays: Mapping[str, Replayed],
+    found: Mapping[str, Found],
+    shared: Shared,
+    worker: Caller,
+) -> Refutation:
+    """Return which borrowed witnesses refute the prediction, and how strongly."""
+    own = found.get(sql)
+    names = tuple(n for n, r in replays.items() if r.differs and (own is None or n != own.name))
+    if not names:
+        return Refutation()
+    by_name = {f.name: f for f in found.values()}
+
+    def grade(databases: tuple[Database, ...]) -> str | None:
+        step = Check(question.db_id, question.gold, sql, databases)
+        answer = worker.call(step, shared.setup.limits.hard_seconds)
+        return None if isinstance(answer, Died) else _expect(answer, dict)["grade"]
+
+    return borrowed(own, tuple(by_name[name] for name in names), grade)
+
+
+def _outcome(
+    task: Task,
+    prediction: Prediction,
+    executed: Mapping[str, Executed],
+    checked: Mapping[str, _Checked],
+    found: Mapping[str, Found],
+    replays: Mapping[str, Mapping[str, Replayed]],
+    refuted: Mapping[str, Refutation],
+) -> Outcome:
+    question, sql = task.question, prediction.sql or ""
+    passed = _passes(task, prediction, executed)
+    base = Outcome(
+        question_id=question.question_id,
+        method=prediction.method,
+        db_id=question.db_id,
+        difficulty=question.difficulty,
+        ex=None if task.verify_all else passed,
+        ex_reason=_ex_reason(task, prediction, executed),
+        answer=executed[sql].answer if sql in executed else None,
+        replays={name: r.answer for name, r in replays.get(sql, {}).items()},
+    )
+    if not passed:
+        return _rejected(base) if sql in executed and executed[sql].invalid else base
+    verdict, refutation = checked[sql].verdict, refuted[sql]
+    return Outcome(
+        **{name: getattr(base, name) for name in _EX_FIELDS},
+        verdict=verdict["verdict"],
+        grade=verdict["grade"],
+        bound=verdict["bound"],
+        reason=verdict["reason"],
+        witness=found[sql].name if sql in found else None,
+        cross_checked=refutation.witnesses,
+        cross_grade=refutation.grade,
+        pair=checked[sql].pair,
+        encoded=verdict["stats"]["encoded"],
+        spurious=verdict["stats"]["spurious"],
+        seconds=verdict["stats"]["seconds"],
+    )
+
+
+def _rejected(outcome: Outcome) -> Outcome:
+    """Return the outcome of a prediction that the engine does not run: it needs no check to be invalid."""
+    message = (outcome.ex_reason or "").removeprefix("error: ")
+    return msgspec.structs.replace(outcome, verdict="invalid", reason=message)
+
+
+_EX_FIELDS = ("question_id", "method", "db_id", "difficulty", "ex", "ex_reason", "answer", "replays")
+
+
+def _ex_reason(task: Task, prediction: Prediction, executed: Mapping[str, Executed]) -> str | None:
+    if prediction.sql is None:
+        return prediction.status
+    if task.listed is not None:
+        return None if prediction.method in task.listed else "listed as failing"
+    return None if task.verify_all else executed[prediction.sql].reason
+
+
+def _verdict_record(question: Question, checked: _Checked, found: Found | None) -> VerdictRecord:
+    name = found.name if found else None
+    return VerdictRecord(checked.pair, question.question_id, question.db_id, name, checked.verdict)
+
+
+def _witness_record(
+    task: Task, found: Found, replays: Mapping[str, Mapping[str, Replayed]], passing: set[str]
+) -> WitnessRecord:
+    return WitnessRecord(
+        witness=found.name,
+        question_id=task.question.question_id,
+        pair=found.pair,
+        methods=_methods(task, found.sql, passing),
+        grade=found.verdict["grade"],
+        bound=found.verdict["bound"],
+        gold_answer=replays[found.sql][found.name].gold_answer or None,
+    )
+
+
+def _methods(task: Task, sql: str, passing: set[str]) -> tuple[str, ...]:
+    return tuple(p.method for p in task.predictions if p.sql == sql and p.method in passing)
+
+
+def _expect(answer: Answer, kind: type[A]) -> A:
+    assert isinstance(answer, kind), f"a worker answered {type(answer).__name__} instead of {kind.__name__}"
+    return answer

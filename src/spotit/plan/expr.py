@@ -1,0 +1,296 @@
+"""Scalar expressions of the plan.
+
+Lowering has already resolved names, affinities and collations: an expression says exactly what is computed.
+Every value is one of SQLite's storage classes; truth values are the integers 0 and 1, or NULL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from spotit.database import Value
+from spotit.errors import Span
+from spotit.schema import Affinity
+
+if TYPE_CHECKING:
+    from spotit.plan.rel import Rel
+
+
+class Expr:
+    """Base of all scalar expressions; structural equality, so equal expressions are equal objects."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Literal(Expr):
+    """A constant. 1, 1.0 and True are different constants, though Python calls them equal."""
+
+    value: Value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[type, str]:
+        return type(self.value), repr(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Expr):
+    """A column produced by exactly one relation of the plan, known by `id`.
+
+    A column whose id is not produced by the relations below an expression belongs to an outer query.
+    """
+
+    id: int
+    name: str
+    affinity: Affinity | None = None
+    collation: str = "BINARY"
+
+
+class CompareOp(StrEnum):
+    """Comparison operators; IS and IS NOT treat NULL as a value."""
+
+    EQ = "="
+    NE = "<>"
+    LT = "<"
+    LE = "<="
+    GT = ">"
+    GE = ">="
+    IS = "IS"
+    IS_NOT = "IS NOT"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Expr):
+    """Compare two values as they are (affinity already applied by `Affine`), text under `collation`."""
+
+    op: CompareOp
+    left: Expr
+    right: Expr
+    collation: str = "BINARY"
+
+
+class ArithOp(StrEnum):
+    """Binary operators that compute a value."""
+
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    DIV = "/"
+    MOD = "%"
+    CONCAT = "||"
+    BIT_AND = "&"
+    BIT_OR = "|"
+    SHIFT_LEFT = "<<"
+    SHIFT_RIGHT = ">>"
+
+
+@dataclass(frozen=True, slots=True)
+class Arith(Expr):
+    """A binary operator with SQLite's conversions of its operands."""
+
+    op: ArithOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Expr):
+    """Unary minus."""
+
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class BitNot(Expr):
+    """The operator ~."""
+
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And(Expr):
+    """Three-valued conjunction of the arguments' truth values."""
+
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Expr):
+    """Three-valued disjunction of the arguments' truth values."""
+
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Expr):
+    """Three-valued negation."""
+
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IsNull(Expr):
+    """1 when the argument is NULL, else 0."""
+
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class When(Expr):
+    """One branch of a CASE."""
+
+    condition: Expr
+    result: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Expr):
+    """The result of the first branch whose condition is true; simple CASE, IIF, COALESCE and NULLIF become this."""
+
+    whens: tuple[When, ...]
+    default: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Expr):
+    """CAST(arg AS type), which forces the conversion."""
+
+    arg: Expr
+    affinity: Affinity
+
+
+@dataclass(frozen=True, slots=True)
+class Affine(Expr):
+    """Apply a column affinity before a comparison: converts only where nothing is lost (datatype3.html, 4.2)."""
+
+    arg: Expr
+    affinity: Affinity
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expr):
+    """A deterministic scalar function of the engine, by its lower-case name.
+
+    LIKE is `like(pattern, value[, escape])` and GLOB is `glob(pattern, value)`, as in SQLite.
+    """
+
+    name: str
+    args: tuple[Expr, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Expr):
+    """1 when the relation has a row, else 0."""
+
+    rel: Rel
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Expr):
+    """The first column of the relation's first row, NULL when there is none."""
+
+    rel: Rel
+
+
+@dataclass(frozen=True, slots=True)
+class InRel(Expr):
+    """`args` IN the rows of `rel`, three-valued; one collation per column; affinity already applied to both."""
+
+    args: tuple[Expr, ...]
+    rel: Rel
+    collations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """One ORDER BY term."""
+
+    expr: Expr
+    descending: bool = False
+    nulls_first: bool = True
+    collation: str = "BINARY"
+
+
+@dataclass(frozen=True, slots=True)
+class AggCall:
+    """One aggregate: count(*) has no args; group_concat has the separator as its second argument.
+
+    `func` is one of count, sum, total, avg, min, max, group_concat (and json_group_array ... when added).
+    `collation` decides text comparison in min, max and DISTINCT.
+    """
+
+    func: str
+    args: tuple[Expr, ...] = ()
+    distinct: bool = False
+    filter: Expr | None = None
+    order: tuple[SortKey, ...] = ()
+    collation: str = "BINARY"
+    span: Span | None = field(default=None, compare=False)
+
+
+class FrameUnit(StrEnum):
+    """The unit of a window frame."""
+
+    ROWS = "rows"
+    RANGE = "range"
+    GROUPS = "groups"
+
+
+class BoundKind(StrEnum):
+    """Where a window frame starts or ends."""
+
+    UNBOUNDED_PRECEDING = "unbounded preceding"
+    PRECEDING = "preceding"
+    CURRENT_ROW = "current row"
+    FOLLOWING = "following"
+    UNBOUNDED_FOLLOWING = "unbounded following"
+
+
+class Exclude(StrEnum):
+    """Which rows of its frame a window function leaves out."""
+
+    NO_OTHERS = "no others"
+    CURRENT_ROW = "current row"
+    GROUP = "group"
+    TIES = "ties"
+
+
+@dataclass(frozen=True, slots=True)
+class FrameBound:
+    """One end of a frame; `offset` for PRECEDING and FOLLOWING."""
+
+    kind: BoundKind
+    offset: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A window frame; the default is RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW."""
+
+    unit: FrameUnit = FrameUnit.RANGE
+    start: FrameBound = FrameBound(BoundKind.UNBOUNDED_PRECEDING)
+    end: FrameBound = FrameBound(BoundKind.CURRENT_ROW)
+    exclude: Exclude = Exclude.NO_OTHERS
+
+
+@dataclass(frozen=True, slots=True)
+class WindowCall:
+    """One window function or aggregate OVER a window."""
+
+    func: str
+    args: tuple[Expr, ...]
+    partition: tuple[Expr, ...]
+    order: tuple[SortKey, ...]
+    frame: Frame
+    filter: Expr | None = None
+    partition_collations: tuple[str, ...] = ()
+    collation: str = "BINARY"
+    span: Span | None = field(default=None, compare=False)

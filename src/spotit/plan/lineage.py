@@ -1,0 +1,160 @@
+"""Where the columns of a plan come from: the base columns behind a value, and the functions on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+
+from spotit.plan import rel as r
+from spotit.plan.expr import (
+    Affine,
+    AggCall,
+    Arith,
+    Call,
+    Case,
+    Cast,
+    Column,
+    Expr,
+    Literal,
+    Negate,
+    Scalar,
+    SortKey,
+    When,
+    WindowCall,
+)
+from spotit.plan.pools import Base
+from spotit.plan.preimage import Node, Step, constant
+
+Source = tuple[Base, tuple[Step, ...]]
+"""A base column and the functions applied to it, outermost first."""
+
+_MAX_SOURCES = 64
+
+
+class Lineage:
+    """What defines each column id of one plan, in all its relations, subqueries included."""
+
+    def __init__(self, root: r.Rel) -> None:
+        self.tables: dict[str, None] = {}
+        self.bases: dict[int, Base] = {}
+        self.defined: dict[int, tuple[Node, ...]] = {}
+        self._known: dict[int, tuple[Source, ...]] = {}
+        self._define(root)
+
+    def _define(self, node: object) -> None:
+        """Record what defines each column id, in this relation and all relations within."""
+        match node:
+            case r.Scan():
+                self.tables.setdefault(node.table)
+                for name, column in zip(node.fields, node.columns, strict=True):
+                    self.bases[column.id] = (node.table, name)
+            case r.Project():
+                self._record(node.columns, node.exprs)
+            case r.Aggregate():
+                self._record(node.columns, (*node.keys, *node.aggregates, *node.bare))
+            case r.Window():
+                self._record(node.added, node.calls)
+            case r.SetOp():
+                self._record_all(node.columns, (node.left.columns, node.right.columns))
+            case r.Recursive():
+                self._record_all(node.columns, (node.initial.columns, node.step.columns))
+            case r.Values():
+                self._record_all(node.columns, node.rows)
+        for part in parts(node):
+            self._define(part)
+
+    def _record(self, columns: Iterable[Column], exprs: Iterable[Node]) -> None:
+        for column, expr in zip(columns, exprs, strict=True):
+            self.defined[column.id] = (expr,)
+
+    def _record_all(self, columns: tuple[Column, ...], rows: tuple[tuple[Expr, ...], ...]) -> None:
+        for index, column in enumerate(columns):
+            self.defined[column.id] = tuple(row[index] for row in rows)
+
+    def sources(self, node: Node) -> tuple[Source, ...]:
+        """Return the base columns whose values reach a node, with the functions on the way."""
+        return tuple(self._sources(node))[:_MAX_SOURCES]
+
+    def _sources(self, node: Node) -> Iterator[Source]:
+        match node:
+            case Column():
+                yield from self._column_sources(node)
+            case Affine():
+                yield from self._sources(node.arg)
+            case Case():
+                for result in (*(when.result for when in node.whens), node.default):
+                    yield from self._sources(result)
+            case Scalar():
+                yield from self._sources(node.rel.columns[0])
+            case Call(args=args) | AggCall(args=args) | WindowCall(args=args):
+                yield from self._through(node, args)
+            case Arith():
+                yield from self._through(node, (node.left, node.right))
+            case Cast() | Negate():
+                yield from self._through(node, (node.arg,))
+
+    def _through(self, node: Node, args: tuple[Expr, ...]) -> Iterator[Source]:
+        for index, arg in enumerate(args):
+            for base, path in self._sources(arg):
+                yield base, ((node, index), *path)
+
+    def _column_sources(self, column: Column) -> tuple[Source, ...]:
+        if column.id in self.bases:
+            return ((self.bases[column.id], ()),)
+        if column.id not in self._known:
+            self._known[column.id] = ()
+            nodes = self.defined.get(column.id, ())
+            found = (source for node in nodes for source in self._sources(node))
+            self._known[column.id] = tuple(found)[:_MAX_SOURCES]
+        return self._known[column.id]
+
+
+def names(path: tuple[Step, ...]) -> Iterator[str]:
+    """Yield the name of each function of a path."""
+    for node, _ in path:
+        match node:
+            case Call(name):
+                yield name
+            case AggCall(func) | WindowCall(func):
+                yield func
+            case Arith(op):
+                yield op.value
+            case _:
+                yield type(node).__name__.lower()
+
+
+def shape(path: tuple[Step, ...]) -> tuple[str, ...]:
+    """Return the functions of a path with their constant arguments, comparable between two plans."""
+    return tuple(_step_text(name, node) for name, (node, _) in zip(names(path), path, strict=True))
+
+
+def _step_text(name: str, node: Node) -> str:
+    args = [part for part in parts(node) if isinstance(part, Expr)]
+    values = [repr(constant(arg)) for arg in args]
+    extra = node.affinity.value if isinstance(node, Cast) else ""
+    return f"{name}{extra}({', '.join(values)})"
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "columns", "added", "collation"))
+
+
+_NODES = (Expr, r.Rel, SortKey, AggCall, WindowCall, When)
+
+
+def parts(node: object) -> Iterator[object]:
+    """Yield the expressions and relations directly inside a node."""
+    if not is_dataclass(node) or isinstance(node, Column | Literal):
+        return
+    for name in _field_names(type(node)):
+        yield from _nodes_in(getattr(node, name))
+
+
+def _nodes_in(value: object) -> Iterator[object]:
+    if isinstance(value, _NODES):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes_in(item)

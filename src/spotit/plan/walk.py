@@ -1,0 +1,157 @@
+"""Going through a plan: what is below a node, which columns it takes from outside, and rewriting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+
+Part = e.Expr | r.Rel | e.SortKey | e.AggCall | e.WindowCall | e.Frame | e.FrameBound
+P = TypeVar("P", bound=Part)
+Replace = Callable[[e.Expr], e.Expr | None]
+
+# The fields that hold parts of a node; columns that a node produces are no parts of it.
+_PARTS: dict[type, tuple[str, ...]] = {
+    e.Compare: ("left", "right"),
+    e.Arith: ("left", "right"),
+    e.Negate: ("arg",),
+    e.BitNot: ("arg",),
+    e.And: ("args",),
+    e.Or: ("args",),
+    e.Not: ("arg",),
+    e.IsNull: ("arg",),
+    e.When: ("condition", "result"),
+    e.Case: ("whens", "default"),
+    e.Cast: ("arg",),
+    e.Affine: ("arg",),
+    e.Call: ("args",),
+    e.Exists: ("rel",),
+    e.Scalar: ("rel",),
+    e.InRel: ("args", "rel"),
+    e.SortKey: ("expr",),
+    e.AggCall: ("args", "filter", "order"),
+    e.FrameBound: ("offset",),
+    e.Frame: ("start", "end"),
+    e.WindowCall: ("args", "partition", "order", "frame", "filter"),
+    r.Values: ("rows",),
+    r.Filter: ("input", "predicate"),
+    r.Project: ("input", "exprs"),
+    r.Join: ("left", "right", "on"),
+    r.Aggregate: ("input", "keys", "aggregates", "bare"),
+    r.Distinct: ("input", "on"),
+    r.SetOp: ("left", "right"),
+    r.Sort: ("input", "keys"),
+    r.Limit: ("input", "limit", "offset"),
+    r.Window: ("input", "calls"),
+    r.Recursive: ("initial", "step", "order", "limit", "offset"),
+}
+
+
+def parts(node: Part) -> Iterator[Part]:
+    """Yield the direct parts of a node, in the order of its fields."""
+    for name in _PARTS.get(type(node), ()):
+        yield from _flat(getattr(node, name))
+
+
+def _flat(value: object) -> Iterator[Part]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _flat(item)
+    elif value is not None:
+        yield value  # type: ignore[misc]
+
+
+def walk(node: Part) -> Iterator[Part]:
+    """Yield the node and everything below it, also inside subqueries, parents first."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(tuple(parts(current))))
+
+
+def produced(node: Part) -> tuple[e.Column, ...]:
+    """Return the columns that this node itself brings into being."""
+    match node:
+        case r.Window():
+            return node.added
+        case r.Scan() | r.Values() | r.Project() | r.Aggregate() | r.SetOp() | r.Recursive() | r.Working():
+            return node.columns
+    return ()
+
+
+def outer_columns(node: Part) -> frozenset[e.Column]:
+    """Return the columns that the node uses and that nothing below it produces.
+
+    For an expression these are its input columns; for a relation, those of the queries around it.
+    """
+    used: set[e.Column] = set()
+    made: set[int] = set()
+    for part in walk(node):
+        if isinstance(part, e.Column):
+            used.add(part)
+        elif isinstance(part, r.Rel):
+            made.update(c.id for c in produced(part))
+    return frozenset(c for c in used if c.id not in made)
+
+
+def has_relation(node: Part) -> bool:
+    """Tell whether a subquery occurs in the node."""
+    return any(isinstance(part, r.Rel) for part in walk(node))
+
+
+def tables(node: Part) -> tuple[str, ...]:
+    """Return the names of the base tables that are read, each once, in order of first use."""
+    return tuple(dict.fromkeys(part.table for part in walk(node) if isinstance(part, r.Scan)))
+
+
+def rewrite(node: P, change: Replace) -> P:
+    """Return the node with each expression replaced for which `change` returns one, outermost first.
+
+    Subqueries are entered; what `change` returned is not.
+    """
+    if isinstance(node, e.Expr):
+        new = change(node)
+        if new is not None:
+            return new  # type: ignore[return-value]
+    return _rebuild(node, lambda part: rewrite(part, change))
+
+
+def rewrite_relations(node: P, change: Callable[[r.Rel], r.Rel | None]) -> P:
+    """Return the node with each relation replaced for which `change` returns one, outermost first."""
+    if isinstance(node, r.Rel):
+        new = change(node)
+        if new is not None:
+            return new  # type: ignore[return-value]
+    return _rebuild(node, lambda part: rewrite_relations(part, change))
+
+
+def _rebuild(node: P, change: Callable[[Part], Part]) -> P:
+    changed: dict[str, object] = {}
+    for name in _PARTS.get(type(node), ()):
+        old = getattr(node, name)
+        new = _mapped(old, change)
+        if new is not old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node  # type: ignore[type-var]
+
+
+def _mapped(value: object, change: Callable[[Part], Part]) -> object:
+    if isinstance(value, tuple):
+        items = tuple(_mapped(item, change) for item in value)
+        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
+    return None if value is None else change(value)  # type: ignore[arg-type]
+
+
+def substitute(node: P, columns: dict[int, e.Expr]) -> P:
+    """Return the node with the columns of these ids replaced."""
+    return rewrite(node, lambda part: columns.get(part.id) if isinstance(part, e.Column) else None)
+
+
+def part_fields(node: Part) -> Iterator[tuple[str, object]]:
+    """Yield the name and value of every field of a node, parts or not."""
+    for spec in fields(node):  # type: ignore[arg-type]
+        yield spec.name, getattr(node, spec.name)

@@ -1,0 +1,43 @@
+"""How large a query is: nodes of its syntax tree and subqueries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+
+from spotit.errors import Span, SpotitError
+from spotit.sql import ast
+from spotit.sql.parse import parse_query
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of a query, or of several together."""
+
+    nodes: int
+    subqueries: int
+
+    def __add__(self, other: Size) -> Size:
+        return Size(self.nodes + other.nodes, self.subqueries + other.subqueries)
+
+
+def size_of(sql: str) -> Size | None:
+    """Return the size of a query, or None when it does not parse.
+
+    >>> size_of("SELECT a FROM t WHERE a IN (SELECT b FROM u)").subqueries
+    1
+    """
+    try:
+        tree = parse_query(sql)
+    except SpotitError:
+        return None
+    nodes = subqueries = 0
+    stack: list[object] = [tree]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif is_dataclass(item) and not isinstance(item, Span):
+            nodes += 1
+            subqueries += isinstance(item, ast.Query)
+            stack.extend(getattr(item, field.name) for field in fields(item))
+    return Size(nodes, subqueries - 1)

@@ -1,0 +1,138 @@
+"""Which gold queries look wrong, and which questions look ambiguous, each with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from spotit.lint.finding import Finding, Severity
+from spotit.report.agreement import UNKNOWN, Answered, Group
+
+GRADE_WEIGHT = {
+    "ordinary": 1.0,
+    "ties": 0.55,
+    "nulls": 0.45,
+    "empty": 0.4,
+    "order": 0.15,
+    "rounding": 0.1,
+    UNKNOWN: 0.3,
+}
+"""How much a difference of that grade says about the gold query."""
+SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
+_REFUTED, _AGREED, _LINTED, _DEFENDED = 60.0, 25.0, 25.0, 20.0
+"""Points for: methods that pass EX but differ, methods that differ in the same way, lints; and against: methods
+that answer as gold does."""
+_LARGE = 0.25
+"""The share of the methods that makes an agreeing group large."""
+LEAST_POINTS = 15.0
+"""Questions below are not listed as suspects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A gold query that may be wrong."""
+
+    position: int
+    """Of the question in the run."""
+    points: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """A question to which methods give two or more answers in large agreeing groups."""
+
+    position: int
+    points: float
+    groups: tuple[Group, ...]
+
+
+def suspects(
+    questions: Sequence[Answered], findings: Sequence[tuple[Finding, ...]], methods: int
+) -> tuple[Suspect, ...]:
+    """Return the suspect gold queries, the most suspect first. `findings` are the lints of each gold query."""
+    ranked = (
+        _suspect(position, question, found, methods)
+        for position, (question, found) in enumerate(zip(questions, findings, strict=True))
+    )
+    kept = (suspect for suspect in ranked if suspect.points >= LEAST_POINTS)
+    return tuple(sorted(kept, key=lambda s: (-s.points, s.position)))
+
+
+def _suspect(position: int, question: Answered, found: tuple[Finding, ...], methods: int) -> Suspect:
+    others = [group for group in question.groups if not group.gold]
+    refuted = sum(_weight(g) * len(g.methods) for g in others if g.grade)
+    agreeing = _largest(others)
+    agreed = len(agreeing.methods) if agreeing and len(agreeing.methods) > 1 else 0
+    defended = sum(len(g.methods) for g in question.groups if g.gold)
+    strength = _weight(agreeing) if agreeing else 0.0
+    points = (
+        _REFUTED * refuted / methods
+        + _AGREED * strength * agreed / methods
+        + _LINTED * _lint_weight(found)
+        - _DEFENDED * defended / methods
+    )
+    reasons = (*_group_reasons(question, others, agreeing, methods), *_lint_reasons(found))
+    return Suspect(position, round(points, 1), reasons)
+
+
+def _weight(group: Group) -> float:
+    """Return how much a group says: by its grade, or little when it only fails on the database."""
+    if group.grade:
+        return GRADE_WEIGHT[group.grade]
+    return {"database": 0.5, "witnesses": 0.4, "same text": 0.4}[group.basis]
+
+
+def _largest(groups: Sequence[Group]) -> Group | None:
+    return max(groups, key=lambda g: len(g.methods) * _weight(g), default=None)
+
+
+def _lint_weight(found: Iterable[Finding]) -> float:
+    innocent = 1.0
+    for severity in {f.name: f.severity for f in found}.values():
+        innocent *= 1 - SEVERITY_WEIGHT[severity]
+    return 1 - innocent
+
+
+def _group_reasons(
+    question: Answered, others: Sequence[Group], agreeing: Group | None, methods: int
+) -> Iterable[str]:
+    refuted = sum(len(g.methods) for g in others if g.grade)
+    passing = sum(o.ex is not False for o in question.outcomes)
+    failing = sum(o.ex is False for o in question.outcomes)
+    if refuted:
+        grades = ", ".join(dict.fromkeys(g.grade for g in others if g.grade))
+        whole = "all" if refuted == passing else f"{refuted} of the"
+        yield f"{whole} {_count(passing, 'method')} that pass EX differ on a witness ({grades})"
+    if failing:
+        yield f"{_count(failing, 'method')} fail EX"
+    if agreeing and len(agreeing.methods) > 1:
+        where = {"witnesses": "on every witness", "database": "on the database", "same text": "word for word"}
+        yield f"{len(agreeing.methods)} of {methods} methods agree with each other {where[agreeing.basis]}"
+    if not any(g.gold for g in question.groups):
+        yield "no method answers as gold does"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _lint_reasons(found: Iterable[Finding]) -> Iterable[str]:
+    yield from dict.fromkeys(f"{f.name}: {f.message}" for f in found if f.severity is not Severity.HINT)
+
+
+def ambiguous(questions: Sequence[Answered], methods: int) -> tuple[Ambiguous, ...]:
+    """Return the questions with at least two large agreeing groups, the most evenly split first."""
+    least = max(2, -(-methods * _LARGE // 1))
+    found = []
+    for position, question in enumerate(questions):
+        large = tuple(g for g in question.groups if len(g.methods) >= least and _tells(g))
+        if len(large) >= 2:
+            second, whole = len(large[1].methods), sum(len(g.methods) for g in large)
+            found.append(Ambiguous(position, round(100 * (second + whole / 2) / (1.5 * methods), 1), large))
+    return tuple(sorted(found, key=lambda a: (-a.points, a.position)))
+
+
+def _tells(group: Group) -> bool:
+    """Tell whether a group's answer really is another one, not only another order or rounding."""
+    return group.gold or group.grade not in ("order", "rounding")

@@ -1,0 +1,1 @@
+"""The portfolio: how a difference is searched for, confirmed, graded, shrunk and explained."""

@@ -1,0 +1,142 @@
+"""Which values a column may be given: those of its declared type, chosen by how the queries use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from spotit.database import Value
+from spotit.engine.tokens import tokens
+from spotit.plan.pools import Test
+from spotit.plan.preimage import as_number, is_date_text
+from spotit.plan.usage import Usage
+from spotit.schema import Column, Kind, Table
+
+_TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
+_NUMBERS = (Kind.INTEGER, Kind.BOOLEAN, Kind.REAL, Kind.NUMERIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The values of one column: `pool` holds all of them, the plainest first."""
+
+    pool: tuple[Value, ...]
+    shared: tuple[tuple[Value, ...], ...]
+    """For each test that both queries make on the column, values that pass it."""
+    disputed: tuple[tuple[Value, ...], ...]
+    """For each test that only one query makes, values that pass it and values that just fail it."""
+    near: tuple[Value, ...]
+    """Values that just fail a test."""
+
+
+def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
+    """Return the values for a column; those that a CHECK of its table names come first."""
+    base, kind = (table.name, column.name), column.kind
+    use = usage.of(base)
+    named = _fitting(_check_values(table, column), kind)
+    pool = tuple(dict.fromkeys((*named, *_pool(kind, use.id, usage, fresh))))
+    tests = [test for test in use.tests if test.column == base]
+    shared = [_fitting(_passing(test), kind) for test in tests if test.shared]
+    disputed = [
+        _fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared
+    ]
+    near = [value for test in tests for value in _fitting((*test.near, *test.hits), kind)]
+    return Fill(
+        pool,
+        tuple(values for values in shared if values),
+        tuple(values for values in disputed if values),
+        tuple(dict.fromkeys(near)),
+    )
+
+
+def _check_values(table: Table, column: Column) -> Iterator[Value]:
+    for check in table.checks:
+        found = tokens(check)
+        if any(token.name.casefold() == column.name.casefold() for token in found):
+            for token in found:
+                if token.kind in ("string", "number"):
+                    yield token.name
+
+
+def _passing(test: Test) -> tuple[Value, ...]:
+    """Return values that likely pass the test; `near` holds those below first, then those above."""
+    half = (len(test.near) + 1) // 2
+    match test.op:
+        case "=" | "IS" | "like":
+            return test.hits
+        case ">":
+            return test.near[half:] or test.hits
+        case "<":
+            return test.near[:half] or test.hits
+        case ">=":
+            return test.hits + test.near[half:]
+        case "<=":
+            return test.hits + test.near[:half]
+        case _:
+            return test.near
+
+
+def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value]:
+    if kind in _NUMBERS:
+        return _numbers(usage.number_pool(class_id), kind)
+    if kind in (Kind.DATE, Kind.DATETIME):
+        return iter(usage.date_pool(class_id, kind))
+    texts = usage.plain(class_id, fresh)
+    if kind is Kind.TIME:
+        return iter((*_fitting(texts, kind), *_TIMES))
+    if kind is Kind.TEXT:
+        return iter(texts)
+    return iter((*usage.number_pool(class_id), *texts))
+
+
+def _numbers(numbers: Iterable[int | float], kind: Kind) -> Iterator[Value]:
+    for number in numbers:
+        if kind is Kind.BOOLEAN and number not in (0, 1):
+            continue
+        yield from _fitting((number,), kind)
+
+
+def _fitting(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those values that a column of this kind holds, converted to it."""
+    return tuple(dict.fromkeys(fit for value in values if (fit := _fit(value, kind)) is not None))
+
+
+def _fit(value: Value, kind: Kind) -> Value:
+    if kind in _NUMBERS:
+        return _fit_number(as_number(value), kind)
+    if kind is Kind.TEXT:
+        return value if isinstance(value, str) else _digits(value)
+    text = value if isinstance(value, str) else ""
+    if kind is Kind.TIME:
+        return text if len(text) == 8 and text[2::3] == "::" else None
+    if kind in (Kind.DATE, Kind.DATETIME):
+        return _fit_date(text, kind)
+    return value
+
+
+def _fit_number(number: int | float | None, kind: Kind) -> Value:
+    if number is None or abs(number) >= 2**62:
+        return None
+    if isinstance(number, float) and (number.is_integer() or kind in (Kind.INTEGER, Kind.BOOLEAN)):
+        return int(number // 1)
+    return number
+
+
+def _digits(value: Value) -> str | None:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return None if value is None or isinstance(value, bytes) else str(value)
+
+
+def _fit_date(text: str, kind: Kind) -> str | None:
+    if not is_date_text(text):
+        return f"{text}-01-01" + (" 00:00:00" if kind is Kind.DATETIME else "") if _is_year(text) else None
+    day = f"{text[:7]}-01" if len(text) < 10 else text[:10]
+    if kind is Kind.DATE:
+        return day
+    time = text[11:19] if len(text) >= 19 else "00:00:00"
+    return f"{day} {time}"
+
+
+def _is_year(text: str) -> bool:
+    return len(text) == 4 and text.isdigit() and text >= "1000"

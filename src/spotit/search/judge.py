@@ -1,0 +1,43 @@
+"""Judges what the engine cannot show: whether a result hangs on a choice that SQL leaves open."""
+
+from __future__ import annotations
+
+from spotit.database import Database
+from spotit.errors import UnsupportedSql
+from spotit.plan.rel import Query
+from spotit.search.grade import Judge
+from spotit.search.pair import Pair
+from spotit.smt.boolean import not_
+from spotit.smt.solver import Unsat, solve
+from spotit.smt.term import FALSE, TRUE
+from spotit.symbolic.concrete import choices_on_database, on_database
+from spotit.symbolic.encode import Setting
+from spotit.symbolic.relational import TooLarge
+
+_BUDGET = 0.5
+
+
+def make_judge(setting: Setting) -> Judge:
+    """Return the judge that executes the plans on the database in question."""
+
+    def is_ambiguous(pair: Pair, database: Database) -> bool:
+        return any(_open(query, database, setting) for query in (pair.left, pair.right) if query is not None)
+
+    def permitted_equal(pair: Pair, database: Database) -> bool:
+        """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
+        assert pair.left is not None and pair.right is not None
+        differ, rules = choices_on_database(pair.left, pair.right, database, setting)
+        if differ is TRUE or differ is FALSE:
+            return differ is FALSE
+        answer = solve([not_(differ), *rules], budget=_BUDGET, memory_mb=setting.options.memory_mb)
+        return not isinstance(answer, Unsat)
+
+    return Judge(is_ambiguous, permitted_equal)
+
+
+def _open(query: Query, database: Database, setting: Setting) -> bool:
+    """Tell whether a query's result is open on the database; where the plan cannot be executed, it is taken to be."""
+    try:
+        return on_database(query, database, setting)[1] is not FALSE
+    except (UnsupportedSql, TooLarge):
+        return True

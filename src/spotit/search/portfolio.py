@@ -1,0 +1,186 @@
+"""The order of the search, cheap to dear, inside one budget: each stage may end it.
+
+The efforts below come from measurements (BENCHMARKS.md): most differing pairs fall to the first hundred databases,
+most equivalent pairs fold to "equal" without a solver, and only what is left is worth a long search and a solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from spotit.database import Database
+from spotit.engine.sqlite import ENGINE
+from spotit.search.bounded import Bounded, BoundedSearch
+from spotit.search.canonical import same_plan
+from spotit.search.confirm import confirm
+from spotit.search.explain import explain
+from spotit.search.grade import Candidate, Judge, candidate_of
+from spotit.search.judge import make_judge
+from spotit.search.pair import Pair
+from spotit.search.probe import probe
+from spotit.search.setting import make_setting
+from spotit.search.shrink import shrink
+from spotit.search.threshold import threshold
+from spotit.verdict import (
+
+    Equivalent,
+    EquivalentUpTo,
+    Grade,
+    Stats,
+    Undecided,
+    Unsupported,
+    Verdict,
+)
+
+FIRST_LOOK = 80
+"""Databases tried before anything is proved."""
+LONG_LOOK = 1500
+"""Databases tried when the queries did not fold to the same terms."""
+PROBE_SHARE = 0.3
+"""Share of the time limit that concrete search may take."""
+SHRINK_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class Clock:
+    """The deadline of a check, and the seconds that each stage took."""
+
+    start: float
+    deadline: float
+    stages: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.stages[name] = self.stages.get(name, 0.0) + time.perf_counter() - begin
+
+    @property
+    def left(self) -> float:
+        """The seconds left."""
+        return max(0.0, self.deadline - time.monotonic())
+
+
+class Search:
+    """One check being run."""
+
+    def __init__(self, pair: Pair, known: Sequence[Database], clock: Clock) -> None:
+        self.pair = pair
+        self.known = known
+        self.clock = clock
+        self.databases = 0
+        self.bounded = Bounded()
+        self.planned = pair.left is not None and pair.right is not None
+        self.setting = None
+        self.judge = Judge(is_ambiguous=lambda _pair, _database: True)
+        if pair.left is not None and pair.right is not None:
+            self.setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
+            self.judge = make_judge(self.setting)
+
+    def run(self) -> Verdict:
+        """Go through the stages."""
+        with self.clock.stage("canonical"):
+            if same_plan(self.pair):
+                self.bounded.encoded = True
+                return self._stamped(Equivalent("both queries have the same plan"))
+        candidate = self._known()
+        if candidate is None or candidate.grade is not Grade.ORDINARY:
+            candidate = self._better(candidate, self._probe(FIRST_LOOK, "probe"))
+        if candidate is None:
+            candidate = self._prove()
+        if candidate is not None:
+            return self._different(candidate)
+        return self._without_witness()
+
+    def _known(self) -> Candidate | None:
+        best: Candidate | None = None
+        with self.clock.stage("known"):
+            for database in self.known:
+                self.databases += 1
+                best = self._better(best, candidate_of(self.pair, database, self.judge))
+        return best
+
+    def _better(self, first: Candidate | None, second: Candidate | None) -> Candidate | None:
+        found = [c for c in (first, second) if c is not None and self._counts(c)]
+        return min(found, key=lambda c: c.rank, default=None)
+
+    def _counts(self, candidate: Candidate) -> bool:
+        return candidate.grade is not Grade.DEGENERATE or self.pair.options.degenerate
+
+    def _probe(self, databases: int, stage: str) -> Candidate | None:
+        with self.clock.stage(stage):
+            budget = min(self.clock.left, PROBE_SHARE * self.pair.options.timeout)
+            probed = probe(self.pair, judge=self.judge, budget=budget, databases=databases)
+        self.databases += probed.databases
+        return probed.candidate
+
+    def _prove(self) -> Candidate | None:
+        """Fold, else look longer, else solve."""
+        if self.setting is None:
+            return self._better(None, self._probe(LONG_LOOK, "long probe"))
+        search = BoundedSearch(self.pair, self.setting, self.judge, self.clock.deadline)
+        self.bounded = search.found
+        with self.clock.stage("fold"):
+            if search.folds():
+                return None
+        candidate = self._better(None, self._probe(LONG_LOOK, "long probe"))
+        if candidate is not None:
+            return candidate
+        with self.clock.stage("bounded"):
+            search.run()
+        return search.found.candidate
+
+    def _different(self, candidate: Candidate) -> Verdict:
+        with self.clock.stage("shrink"):
+            shrunk = shrink(self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left))
+        self.databases += shrunk.databases
+        best = shrunk.candidate
+        pair = self.pair
+        with self.clock.stage("confirm"):
+            verdict = confirm(
+                pair.engine, pair.left_sql, pair.right_sql, best.database, ordered=pair.ordered, grade=best.grade
+            )
+        if verdict is None:
+            return self._stamped(Undecided("the engine did not confirm the difference again"))
+        with self.clock.stage("explain"):
+            text = explain(pair, best).text
+        witness = replace(verdict.witness, tags=best.tags, explanation=text)
+        settled = best.grade is Grade.ORDINARY
+        return self._stamped(replace(verdict, witness=witness, settled=settled))
+
+    def _without_witness(self) -> Verdict:
+        found = self.bounded
+        if not self.planned:
+            unplanned = self.pair.unplanned[0]
+            found.encoded = False
+            return self._stamped(Unsupported(unplanned.error.feature, unplanned.side, unplanned.error.span))
+        if found.unsupported is not None:
+            return self._stamped(Unsupported(found.unsupported.feature, None, found.unsupported.span))
+        if found.proved < self.pair.options.bound:
+            reason = found.reason or "time limit"
+            return self._stamped(Undecided(reason, found.proved, found.assumptions))
+        complete = threshold(self.pair)
+        if complete is not None and complete <= found.proved:
+            reason = f"a difference would show with {complete} rows per table, and {found.proved} were proved"
+            return self._stamped(Equivalent(reason, found.assumptions, complete))
+        return self._stamped(EquivalentUpTo(found.proved, found.assumptions))
+
+    def _stamped(self, verdict: Verdict) -> Verdict:
+        stats = Stats(
+            time.perf_counter() - self.clock.start,
+            self.clock.stages,
+            self.databases + self.bounded.databases,
+            self.bounded.solver_calls,
+            len(self.bounded.spurious),
+            self.bounded.encoded if self.bounded.encoded is not None or self.planned else False,
+        )
+        return replace(verdict, stats=stats, semantics=self.pair.options.semantics.value, engine=ENGINE)
+
+
+__all__ = ["Clock", "Search"]

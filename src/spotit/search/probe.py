@@ -1,0 +1,71 @@
+"""Concrete search: thousands of small databases on the engine, those without NULLs first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spotit.search.generate import Generator, Profile
+from spotit.search.grade import Candidate, Judge, candidate_of
+from spotit.search.pair import Pair
+from spotit.verdict import Grade
+
+CLEAN_DATABASES = 240
+"""Databases without NULLs that are tried before any with NULLs."""
+PATIENCE = 240
+"""Databases tried after a weaker witness in the hope of an ordinary one."""
+
+_CLEAN = (
+    Profile(rows=3, passing=0.8, copies=0.2),
+    Profile(rows=2, passing=0.6, copies=0.3),
+    Profile(rows=5, passing=0.7, copies=0.3),
+    Profile(rows=4, passing=0.4, copies=0.2, empty=0.1),
+    Profile(rows=5, passing=0.9, copies=0.5),
+    Profile(rows=1, passing=0.7),
+)
+_WITH_NULLS = (
+    Profile(rows=3, passing=0.8, copies=0.2, nulls=0.15),
+    Profile(rows=2, passing=0.6, copies=0.3, nulls=0.3),
+    Profile(rows=5, passing=0.7, copies=0.3, nulls=0.1, empty=0.1),
+    Profile(rows=1, passing=0.9, nulls=0.2, empty=0.2),
+    Profile(rows=3, passing=0.5, copies=0.5, nulls=0.5),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """The strongest witness found, if any, and how many databases were tried."""
+
+    candidate: Candidate | None
+    databases: int
+
+
+def probe(pair: Pair, *, judge: Judge, budget: float, databases: int) -> Probed:
+    """Try databases until an ordinary, natural witness turns up or the budget is spent; return the best."""
+    deadline = time.monotonic() + budget
+    generator = Generator(pair.schema, pair.usage, pair.options)
+    best: Candidate | None = None
+    last, tried = databases, 0
+    for profile in _profiles():
+        if tried >= last or time.monotonic() > deadline:
+            break
+        tried += 1
+        found = candidate_of(pair, generator.database(profile), judge)
+        if found is None or (best is not None and found.rank >= best.rank):
+            continue
+        best = found
+        if found.grade is Grade.ORDINARY and not found.tags:
+            break
+        last = min(databases, max(CLEAN_DATABASES, tried + PATIENCE))
+    return Probed(best, tried)
+
+
+def _profiles() -> Iterator[Profile]:
+    for index in range(CLEAN_DATABASES):
+        yield _CLEAN[index % len(_CLEAN)]
+    index = 0
+    while True:
+        yield _WITH_NULLS[index % len(_WITH_NULLS)]
+        yield _CLEAN[index % len(_CLEAN)]
+        index += 1

@@ -1,0 +1,98 @@
+"""What the encoder needs to know about a pair: pools from how the queries use columns, checks, engine functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spotit.engine.tabulate import Tabulator
+from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.options import Options
+from spotit.plan.expr import Column, Literal
+from spotit.plan.lineage import parts
+from spotit.plan.rel import Project, Query, Scan
+from spotit.plan.usage import Usage
+from spotit.schema import Kind, Schema, Table, quote
+from spotit.sql import lower_query
+from spotit.symbolic.encode import Setting
+from spotit.symbolic.instance import Base, Check
+
+_INTEGERS = 2**31
+_NUMBERS = (0, 1, 2, 3, 4, 5, -1)
+
+
+class UsageDomains:
+    """Pools for the columns of an instance, from the uses that were inferred."""
+
+    def __init__(self, usage: Usage, schema: Schema, fresh: int) -> None:
+        self._usage = usage
+        self._schema = schema
+        self._fresh = fresh
+
+    def texts(self, column: Base) -> tuple[str, ...]:
+        """Return the strings of a text column, sorted."""
+        number = self._usage.class_of.get(column)
+        if number is None:
+            return tuple(sorted("abcdefghijklmnopqrstuvwxyz"[: self._fresh]))
+        return self._usage.text_pool(number, self._fresh)
+
+    def numbers(self, column: Base) -> tuple[int | float, ...]:
+        """Return the numbers of a restricted column, enough of them whole."""
+        number = self._usage.class_of.get(column)
+        found = self._usage.number_pool(number) if number is not None else ()
+        return tuple(dict.fromkeys((*found, *_NUMBERS)))
+
+    def dates(self, column: Base, kind: Kind) -> tuple[str, ...]:
+        """Return the dates of a restricted column, sorted."""
+        number = self._usage.class_of.get(column)
+        if number is None or kind is Kind.TIME:
+            return ("00:00:00", "10:30:00", "12:00:00", "23:59:59")
+        return tuple(sorted(self._usage.date_pool(number, kind)))
+
+    def together(self, column: Base) -> frozenset[Base]:
+        """Return the columns whose values meet the column's, itself included."""
+        number = self._usage.class_of.get(column)
+        return frozenset((column,)) if number is None else frozenset((column, *self._usage.classes[number].columns))
+
+
+def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:
+    """Return the setting in which the two queries are encoded."""
+    domains = UsageDomains(usage, schema, options.bound + 1)
+    limit = max((2 * abs(n) for query in queries for n in _integers(query.rel)), default=0)
+    return Setting(
+        schema,
+        options,
+        domains,
+        Tabulator(options=options).tabulate,
+        {table.name: tuple(_checks(table, schema, options)) for table in schema.tables if table.checks},
+        domains.together,
+        max(_INTEGERS, limit),
+    )
+
+
+def _integers(node: object) -> Iterator[int]:
+    if isinstance(node, Literal) and isinstance(node.value, int):
+        yield node.value
+    for part in parts(node):
+        yield from _integers(part)
+
+
+def _checks(table: Table, schema: Schema, options: Options) -> Iterator[Check]:
+    """Yield the CHECKs of a table that can be lowered; what cannot is kept by the engine alone."""
+    for text in table.checks:
+        try:
+            query = lower_query(f"SELECT {text} FROM {quote(table.name)}", schema, now=options.now)
+        except (InvalidSql, UnsupportedSql):
+            continue
+        rel = query.rel
+        if isinstance(rel, Project) and isinstance(rel.input, Scan):
+            scan = rel.input
+            read = set(_columns(rel.exprs[0]))
+            pairs = zip(scan.columns, scan.fields, strict=True)
+            yield Check(scan, rel.exprs[0], frozenset(name for column, name in pairs if column.id in read))
+
+
+def _columns(node: object) -> Iterator[int]:
+    if isinstance(node, Column):
+        yield node.id
+    for part in parts(node):
+        yield from _columns(part)

@@ -1,0 +1,125 @@
+"""When a proof up to a bound is a proof for every database (DESIGN 5.6).
+
+Under set semantics a difference between two monotone queries is one row of one of them, made from at most one row
+of each table it reads. All other rows can be removed: the row stays on its side, and cannot appear on the other.
+So the number of times a query reads a table is enough rows of that table, plus the rows that foreign keys then ask for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from spotit.options import Semantics
+from spotit.plan import rel as r
+from spotit.plan.expr import And, Exists, Expr, InRel, Or, Scalar
+from spotit.plan.lineage import parts
+from spotit.schema import Schema
+from spotit.search.pair import Pair
+
+_MOST = 50
+
+
+def threshold(pair: Pair) -> int | None:
+    """Return the rows per table at which a proof becomes one for every database, or None if there is no such bound."""
+    if pair.left is None or pair.right is None or pair.options.semantics is not Semantics.SET:
+        return None
+    needs = [_reads(query.rel) for query in (pair.left, pair.right)]
+    bounds = [_closed(need, pair.schema) if pair.options.foreign_keys else _most(need) for need in needs if need is not None]
+    if len(bounds) < 2 or any(bound is None for bound in bounds):
+        return None
+    return max(bound for bound in bounds if bound is not None)
+
+
+def _most(reads: Counter[str]) -> int:
+    return max(reads.values(), default=0)
+
+
+def _reads(rel: r.Rel) -> Counter[str] | None:
+    """Return how often a monotone query reads each table, or None if it is not known to be monotone."""
+    match rel:
+        case r.Scan():
+            return Counter({rel.table: 1})
+        case r.Values():
+            return Counter() if all(_plain(e) for row in rel.rows for e in row) else None
+        case r.Sort():
+            return _reads(rel.input)
+        case r.Distinct(on=None):
+            return _reads(rel.input)
+        case r.Project():
+            return _reads(rel.input) if all(_plain(e) for e in rel.exprs) else None
+        case r.Filter():
+            return _sum(_reads(rel.input), _condition(rel.predicate))
+        case r.Join(kind=r.JoinKind.INNER):
+            on = _condition(rel.on) if rel.on is not None else Counter()
+            return _sum(_reads(rel.left), _reads(rel.right), on)
+        case r.SetOp(kind=r.SetKind.UNION | r.SetKind.UNION_ALL):
+            left, right = _reads(rel.left), _reads(rel.right)
+            return None if left is None or right is None else left | right
+        case r.SetOp(kind=r.SetKind.INTERSECT):
+            return _sum(_reads(rel.left), _reads(rel.right))
+    return None
+
+
+def _sum(*counts: Counter[str] | None) -> Counter[str] | None:
+    total: Counter[str] = Counter()
+    for one in counts:
+        if one is None:
+            return None
+        total += one
+    return total
+
+
+def _condition(expr: Expr) -> Counter[str] | None:
+    """Return what a condition reads when it can only become true, never false, as rows are added."""
+    match expr:
+        case And(args):
+            return _sum(*(_condition(arg) for arg in args))
+        case Or(args):
+            found = [_condition(arg) for arg in args]
+            if any(one is None for one in found):
+                return None
+            union: Counter[str] = Counter()
+            for one in found:
+                union |= one or Counter()
+            return union
+        case Exists(rel):
+            return _reads(rel)
+        case InRel(args, rel) if all(_plain(arg) for arg in args):
+            return _reads(rel)
+    return Counter() if _plain(expr) else None
+
+
+def _plain(expr: Expr) -> bool:
+    """Tell whether an expression reads no relation of its own."""
+    return not any(isinstance(node, Exists | InRel | Scalar) for node in _nodes(expr))
+
+
+def _nodes(node: object) -> Iterator[object]:
+    yield node
+    for part in parts(node):
+        yield from _nodes(part)
+
+
+def _closed(reads: Counter[str], schema: Schema) -> int | None:
+    """Return the rows needed per table when every row brings along the rows its foreign keys ask for."""
+    total: Counter[str] = Counter()
+    wave = Counter(reads)
+    for _ in range(_MOST):
+        if not wave:
+            return max(total.values(), default=0)
+        total += wave
+        following: Counter[str] = Counter()
+        for name, rows in wave.items():
+            table = schema.table(name)
+            for key in table.foreign_keys if table is not None else ():
+                target = schema.table(key.target)
+                if target is not None:
+                    following[target.name] += rows
+        wave = following
+        if max(total.values()) > _MOST:
+            return None
+    return None
+
+
+

@@ -1,0 +1,196 @@
+"""Hash-consed terms: within one table, two terms that look alike are the same object.
+
+Ops and their arguments (build them with `boolean` and `arithmetic`, never directly):
+
+    var   value = name                         const  value = bool, int or Fraction
+    not   b                                    and/or sorted by id, flattened, at least two
+    iff   b b                                  ite    condition, then, else (any one sort)
+    lin   value = (constant, coefficients), one coefficient per argument, sorted by id
+    le    t, meaning t <= 0                    eq     t, meaning t = 0
+    mul   t t (non-linear)                     rdiv   r r
+    div   i i (floor for a positive divisor)   mod    i i
+    floor r (to Int)                           real   i (to Real)
+
+Numeric terms carry a static interval [lo, hi] (None: unbounded), so that comparisons against it fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+Number = int | Fraction
+Bounds = tuple[Number | None, Number | None]
+
+
+class Sort(Enum):
+    """The sort of a term."""
+
+    BOOL = "Bool"
+    INT = "Int"
+    REAL = "Real"
+
+    # Enum hashes by name, in Python; sorts are hashed with every term made.
+    __hash__ = object.__hash__
+
+
+class Term:
+    """A node; compare with `is`. `table` tells that all leaves below its ites are constants."""
+
+    __slots__ = ("args", "hi", "id", "lo", "negation", "op", "sort", "table", "value")
+
+    def __init__(self, op: str, args: tuple[Term, ...], value: object, sort: Sort, bounds: Bounds) -> None:
+        self.op = op
+        self.args = args
+        self.value: Any = value
+        self.sort = sort
+        self.lo, self.hi = bounds
+        self.negation: Term | None = None
+        self.table: bool = op == "const" or (op == "ite" and args[1].table and args[2].table)
+        self.id = 0
+
+    def __repr__(self) -> str:
+        return self.shown(4)
+
+    def shown(self, depth: int) -> str:
+        """Return the term as text down to a depth; a shared term may stand in the whole text very often."""
+        if self.op in ("var", "const"):
+            return str(self.value)
+        inner = " ".join([arg.shown(depth - 1) for arg in self.args]) if depth else "..."
+        extra = f" {self.value}" if self.value is not None else ""
+        return f"({self.op}{extra} {inner})"
+
+
+_table: dict[tuple[object, ...], Term] = {}
+_memos: list[dict[Any, Any]] = []
+NO_BOUNDS: tuple[None, None] = (None, None)
+
+
+def intern(op: str, args: tuple[Term, ...], value: object, sort: Sort, bounds: Bounds = NO_BOUNDS) -> Term:
+    """Return the one term of this shape."""
+    key = (op, sort, value, args)
+    found = _table.get(key)
+    if found is None:
+        found = Term(op, args, value, sort, bounds)
+        found.id = len(_table) + 2
+        _table[key] = found
+    return found
+
+
+def existing(op: str, args: tuple[Term, ...], value: object, sort: Sort) -> Term | None:
+    """Return the term of this shape if it was made before."""
+    return _table.get((op, sort, value, args))
+
+
+def memo() -> dict[Any, Any]:
+    """Return a new dictionary for results that are terms; `reset` empties it."""
+    made: dict[Any, Any] = {}
+    _memos.append(made)
+    return made
+
+
+def _constant(value: bool, number: int) -> Term:
+    term = Term("const", (), value, Sort.BOOL, NO_BOUNDS)
+    term.id = number
+    return term
+
+
+TRUE = _constant(True, 0)
+FALSE = _constant(False, 1)
+TRUE.negation, FALSE.negation = FALSE, TRUE
+
+
+def reset() -> None:
+    """Forget every term but TRUE and FALSE; terms made before must not be mixed with later ones."""
+    _table.clear()
+    for made in _memos:
+        made.clear()
+
+
+def table_size() -> int:
+    """Return the number of terms made since the last reset."""
+    return len(_table)
+
+
+def boolean(value: bool) -> Term:
+    """Return TRUE or FALSE."""
+    return TRUE if value else FALSE
+
+
+def integer(value: int) -> Term:
+    """Return an Int constant."""
+    return intern("const", (), value, Sort.INT, (value, value))
+
+
+def real(value: Number) -> Term:
+    """Return a Real constant."""
+    exact = Fraction(value)
+    return intern("const", (), exact, Sort.REAL, (exact, exact))
+
+
+def constant(value: Number, sort: Sort) -> Term:
+    """Return a numeric constant of the sort."""
+    return integer(int(value)) if sort is Sort.INT else real(value)
+
+
+def bool_var(name: str) -> Term:
+    """Return a Bool variable."""
+    return intern("var", (), name, Sort.BOOL)
+
+
+def _bounded(name: str, sort: Sort, lo: Number | None, hi: Number | None) -> Term:
+    variable = intern("var", (), name, sort, (lo, hi))
+    if variable.lo != lo or variable.hi != hi:
+        raise ValueError(f"the variable {name!r} was made before with another interval")
+    if lo is not None and hi is not None and lo > hi:
+        raise ValueError(f"the interval of the variable {name!r} is empty")
+    return variable
+
+
+def int_var(name: str, lo: int | None = None, hi: int | None = None) -> Term:
+    """Return an Int variable; its interval is asserted for it by the solver."""
+    return _bounded(name, Sort.INT, lo, hi)
+
+
+class KeyName(str):
+    """The name of a key cell: in one family the cells at later positions are greater, by 1 at least."""
+
+    __slots__ = ("family", "position")
+    family: str
+    position: int
+
+
+def key_var(name: str, family: str, position: int, lo: int | None, hi: int | None) -> Term:
+    """Return an Int variable of a family whose maker asserts that it is `ascending`."""
+    key = KeyName(name)
+    key.family = family
+    key.position = position
+    return _bounded(key, Sort.INT, lo, hi)
+
+
+def real_var(name: str, lo: Number | None = None, hi: Number | None = None) -> Term:
+    """Return a Real variable; its interval is asserted for it by the solver."""
+    return _bounded(name, Sort.REAL, lo, hi)
+
+
+def subterms(*roots: Term) -> Iterator[Term]:
+    """Yield every term below the roots once, arguments before the terms that use them."""
+    seen: set[int] = set()
+    stack: list[tuple[Term, bool]] = [(root, False) for root in reversed(roots)]
+    while stack:
+        term, expanded = stack.pop()
+        if expanded:
+            yield term
+            continue
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        stack.append((term, True))
+        stack.extend((arg, False) for arg in reversed(term.args) if id(arg) not in seen)
+
+
+def size(*roots: Term) -> int:
+    """Return the number of distinct terms below the roots."""
+    return sum(1 for _ in subterms(*roots))

@@ -1,0 +1,125 @@
+"""SQLite's comparison rules: which affinity and collation decide (datatype3.html, sections 4.2 and 7.1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import IntFlag
+
+from spotit.database import Value
+from spotit.plan.expr import Affine, Expr, Literal
+from spotit.schema import Affinity
+
+_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+_NUMBER_TEXT = re.compile(
+    r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[ \t\n\v\f\r]*"
+)
+_EXACT = 2**53
+
+
+class DataType(IntFlag):
+    """What an expression may return by its outermost operator, as SQLite's sqlite3ExprDataType sees it."""
+
+    NOTHING = 0
+    NUMBER = 1
+    TEXT = 2
+    BLOB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression with what SQLite attaches to it.
+
+    `affinity` and `collation` are None when the expression has none; `explicit`: a COLLATE is inside;
+    `types` serves compound queries. `text` says whether a value may be a text that looks like a number,
+    `number` whether it may be a number.
+    """
+
+    expr: Expr
+    affinity: Affinity | None = None
+    collation: str | None = None
+    explicit: bool = False
+    types: DataType = DataType.NUMBER
+    text: bool = False
+    number: bool = True
+
+    @property
+    def sort_collation(self) -> str:
+        """The collation by which values of the expression are sorted and grouped."""
+        return self.collation or "BINARY"
+
+
+def types_of_column(affinity: Affinity | None) -> DataType:
+    """Return the data types of a column, cast or subquery of that affinity."""
+    if affinity in _NUMERIC:
+        return DataType.NUMBER | DataType.BLOB
+    if affinity is Affinity.TEXT:
+        return DataType.TEXT | DataType.BLOB
+    return DataType.NUMBER | DataType.TEXT | DataType.BLOB
+
+
+def compare_affinity(left: Affinity | None, right: Affinity | None) -> Affinity | None:
+    """Return the affinity that a comparison applies to both operands."""
+    if left is not None and right is not None:
+        return Affinity.NUMERIC if left in _NUMERIC or right in _NUMERIC else Affinity.BLOB
+    return left if left is not None else right
+
+
+def compare_collation(left: Typed, right: Typed) -> str:
+    """Return the collation of a comparison: an explicit one first, the left operand's first."""
+    for side in (left, right):
+        if side.explicit:
+            return side.sort_collation
+    return left.collation or right.collation or "BINARY"
+
+
+def apply(affinity: Affinity | None, arg: Typed) -> Expr:
+    """Return the operand as a comparison under that affinity sees it."""
+    if affinity in _NUMERIC:
+        if isinstance(arg.expr, Literal):
+            return Literal(_to_number(arg.expr.value))
+        return Affine(arg.expr, Affinity.NUMERIC) if arg.text else arg.expr
+    if affinity is Affinity.TEXT:
+        if isinstance(arg.expr, Literal):
+            return Literal(_to_text(arg.expr.value))
+        return Affine(arg.expr, Affinity.TEXT) if arg.number else arg.expr
+    return arg.expr
+
+
+def with_affinity(affinity: Affinity | None, arg: Typed) -> Typed:
+    """Return the operand after `apply`, still typed."""
+    return replace(arg, expr=apply(affinity, arg))
+
+
+def _to_number(value: Value) -> Value:
+    """Convert a text that is a number in full to that number; anything else stays."""
+    if not isinstance(value, str):
+        return value
+    found = _NUMBER_TEXT.fullmatch(value)
+    if found is None:
+        return value
+    text = found.group(1)
+    if re.fullmatch("[+-]?[0-9]+", text) and -(2**63) <= int(text) < 2**63:
+        return int(text)
+    real = float(text)
+    return int(real) if abs(real) < _EXACT and real == int(real) else real
+
+
+def _to_text(value: Value) -> Value:
+    """Convert a number to the text that SQLite renders it as; anything else stays."""
+    if isinstance(value, int):
+        return str(value)
+    return real_text(value) if isinstance(value, float) else value
+
+
+def real_text(value: float) -> str:
+    """Return a REAL as SQLite's CAST AS TEXT does: 15 digits, or 17 when 15 do not read back the same."""
+    if value in (float("inf"), float("-inf")):
+        return "Inf" if value > 0 else "-Inf"
+    if value == 0:
+        return "0.0"
+    text = format(value, ".15g")
+    if float(text) != value:
+        text = format(value, ".17g")
+    mantissa, mark, exponent = text.partition("e")
+    return f"{mantissa}{'' if '.' in mantissa else '.0'}{mark}{exponent}"

@@ -1,0 +1,1 @@
+"""Plan x symbolic database -> symbolic table: what a query returns, as terms over the cells of the database."""

@@ -1,0 +1,35 @@
+"""The ledger's sentences: what a proof takes for granted. One constant (or function) for each."""
+
+from __future__ import annotations
+
+from spotit.schema import Kind
+
+REALS = "real arithmetic is exact (no floating-point rounding)"
+OVERFLOW = "integers stay within 64 bits"
+UTC = "the local time zone is UTC"
+YEARS = "date arithmetic stays within the years 0 to 9999"
+TIES = "where SQL leaves a choice among tied rows open, both queries choose alike"
+OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared"
+BOOLEANS = "boolean columns hold 0 or 1"
+BLOBS = "blob columns hold a few one-byte values"
+
+
+def integer_range(limit: int) -> str:
+    """Return the sentence for the range of integer columns."""
+    return f"integer columns hold values from {-limit} to {limit}"
+
+
+def text_pool(column: str, size: int) -> str:
+    """Return the sentence for a text column held to a pool."""
+    return f"text of {column} from a pool of {size} values"
+
+
+def value_pool(column: str, size: int) -> str:
+    """Return the sentence for another column held to a pool."""
+    return f"values of {column} from a pool of {size} values"
+
+
+def dates(kind: Kind) -> str:
+    """Return the sentence for the layout of date and time columns."""
+    layout = {Kind.DATE: "YYYY-MM-DD", Kind.DATETIME: "YYYY-MM-DD HH:MM:SS", Kind.TIME: "HH:MM:SS"}[kind]
+    return f"{kind.value} columns hold valid {layout} text"

@@ -1,0 +1,69 @@
+"""An instance whose cells are constants: executing a query on it folds, without a solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from spotit.database import Database, Rows, Value
+from spotit.options import Semantics
+from spotit.plan.rel import Query
+from spotit.smt.boolean import any_of
+from spotit.smt.term import TRUE, Term, integer
+from spotit.symbolic.encode import Setting, execute, semantics_of
+from spotit.symbolic.differ import differs
+from spotit.symbolic.instance import Instance
+from spotit.symbolic.run import Choices
+from spotit.symbolic.value import SymValue, constant
+
+
+@dataclass(slots=True)
+class ConcreteInstance(Instance):
+    """The rows of one database."""
+
+    database: Database = field(default_factory=Database)
+
+    def size(self, table: str) -> Term:
+        """Return the number of rows, a constant."""
+        return integer(len(self.database.tables.get(table, Rows(())).rows))
+
+    def cell(self, table: str, name: str, row: int) -> SymValue:
+        """Return a cell, a constant."""
+        return constant(self._value(table, name, row))
+
+    def _value(self, table: str, name: str, row: int) -> Value:
+        rows = self.database.tables.get(table, Rows(()))
+        folded = [column.casefold() for column in rows.columns]
+        if row >= len(rows.rows):
+            return None
+        if name.casefold() in folded:
+            return rows.rows[row][folded.index(name.casefold())]
+        return row + 1 if self.table(table).column(name) is None else None
+
+
+def choices_on_database(
+    left: Query, right: Query, database: Database, setting: Setting
+) -> tuple[Term, list[Term]]:
+    """Return that two queries differ on one database, over all choices that SQL leaves open, and the choices' rules."""
+    tables = []
+    rules: list[Term] = []
+    semantics = semantics_of(left, setting.options)
+    for name, query in (("left", left), ("right", right)):
+        instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
+        choices = Choices(name)
+        table, _ = execute(query, instance, setting, semantics, choices)
+        tables.append(table)
+        rules += choices.rules
+    return differs(tables[0], tables[1], semantics), rules
+
+
+def on_database(query: Query, database: Database, setting: Setting) -> tuple[tuple[tuple[Value, ...], ...], Term]:
+    """Return the rows of a query on one database by folding alone, and whether SQL leaves them open."""
+    instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
+    table, run = execute(query, instance, setting, Semantics.LIST)
+    rows = []
+    for row in table.rows:
+        assert row.present is TRUE, row.present
+        values = [cell.constant for cell in row.cells]
+        assert all(value is not None for value in values), values
+        rows.append(tuple(value[0] for value in values if value is not None))
+    return tuple(rows), any_of(run.ambiguities)

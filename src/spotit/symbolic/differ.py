@@ -1,0 +1,120 @@
+"""When two symbolic results differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spotit.options import Semantics
+from spotit.plan import rel as r
+from spotit.smt.arithmetic import count, eq
+from spotit.smt.boolean import all_of, and_, any_of, not_, or_
+from spotit.smt.term import FALSE, TRUE, Term
+from spotit.symbolic.ordering import positions
+from spotit.symbolic.table import SymRow, SymTable
+from spotit.symbolic.value import same_row
+
+
+def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
+    """Drop what the comparison does not see at the top: order under set and bag, duplicates under set."""
+    if semantics in (Semantics.LIST, Semantics.SPIDER):
+        return rel
+    match rel:
+        case r.Sort():
+            return simplified(rel.input, semantics)
+        case r.Distinct(on=None) if semantics is Semantics.SET:
+            return simplified(rel.input, semantics)
+        case r.SetOp(kind=r.SetKind.UNION) if semantics is Semantics.SET:
+            left, right = simplified(rel.left, semantics), simplified(rel.right, semantics)
+            return r.SetOp(r.SetKind.UNION_ALL, left, right, rel.columns)
+        case r.Project():
+            inner = simplified(rel.input, semantics) if isinstance(rel.input, r.Sort) else rel.input
+            return r.Project(inner, rel.exprs, rel.columns)
+    return rel
+
+
+def differs(left: SymTable, right: SymTable, semantics: Semantics) -> Term:
+    """Return that the two results differ under set, bag or list semantics."""
+    if len(left.columns) != len(right.columns):
+        return any_of(row.present for row in (*left.rows, *right.rows))
+    match semantics:
+        case Semantics.SET:
+            return or_(_missing(left.rows, right.rows), _missing(right.rows, left.rows))
+        case Semantics.BAG:
+            return _counts_differ(left.rows, right.rows)
+        case Semantics.LIST:
+            return _sequences_differ(left, right)
+        case _:
+            raise ValueError(f"no symbolic comparison under {semantics}")
+
+
+def _missing(rows: Sequence[SymRow], others: Sequence[SymRow]) -> Term:
+    """Return that a row occurs among `rows` and not among `others`."""
+    return any_of(and_(row.present, not_(_occurs(row, others))) for row in rows)
+
+
+def _occurs(row: SymRow, others: Sequence[SymRow]) -> Term:
+    found = []
+    for other in others:
+        term = and_(other.present, same_row(row.cells, other.cells)) if other.present is not FALSE else FALSE
+        if term is row.present:
+            return term
+        found.append(term)
+    return any_of(found)
+
+
+def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow]) -> Term:
+    """Return that some row occurs a different number of times on the two sides."""
+    left, right = _without_shared(left, right)
+    found = []
+    for row in (*left, *right):
+        here = count(and_(o.present, same_row(row.cells, o.cells)) for o in left)
+        there = count(and_(o.present, same_row(row.cells, o.cells)) for o in right)
+        found.append(and_(row.present, not_(eq(here, there))))
+    return any_of(found)
+
+
+def _without_shared(
+    left: Sequence[SymRow], right: Sequence[SymRow]
+) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
+    """Take away rows that stand on both sides as the same terms: they change no count difference."""
+    rest = list(right)
+    kept = []
+    for row in left:
+        twin = next((o for o in rest if o.present is row.present and _identical(row, o)), None)
+        if twin is None:
+            kept.append(row)
+        else:
+            rest.remove(twin)
+    return kept, rest
+
+
+def _identical(left: SymRow, right: SymRow) -> bool:
+    return same_row(left.cells, right.cells) is TRUE
+
+
+def _sequences_differ(left: SymTable, right: SymTable) -> Term:
+    """Return that the results differ in length or in the row at some position."""
+    here, there = positions(left), positions(right)
+    length = eq(count(row.present for row in left.rows), count(row.present for row in right.rows))
+    agree = []
+    for row, place in zip(left.rows, here, strict=True):
+        partners = [
+            and_(other.present, eq(place, position), same_row(row.cells, other.cells))
+            for other, position in zip(right.rows, there, strict=True)
+        ]
+        agree.append(or_(not_(row.present), *partners))
+    return not_(and_(length, *agree))
+
+
+def degenerate(left: SymTable, right: SymTable) -> Term:
+    """Return that one side has no row and the other only rows of NULLs."""
+    sides = ((left, right), (right, left))
+    return any_of(and_(_empty(a), not_(_empty(b)), _all_null(b)) for a, b in sides)
+
+
+def _empty(table: SymTable) -> Term:
+    return not_(any_of(row.present for row in table.rows))
+
+
+def _all_null(table: SymTable) -> Term:
+    return all_of(or_(not_(row.present), and_(*(cell.null for cell in row.cells))) for row in table.rows)

@@ -1,0 +1,183 @@
+"""GROUP BY and the aggregate functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from spotit.errors import UnsupportedSql
+from spotit.plan.expr import AggCall
+from spotit.smt.arithmetic import count, divide, to_real, total
+from spotit.smt.boolean import and_, any_of, ite, not_, or_
+from spotit.smt.term import FALSE, Sort, Term, integer, real
+from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.run import Run
+from spotit.symbolic.value import (
+    NULL,
+    Alt,
+    Number,
+    SymValue,
+    before,
+    choose,
+    number,
+    same,
+    tabulated,
+    union,
+)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """A row's argument in a group: it counts where `inside` holds."""
+
+    inside: Term
+    value: SymValue
+
+
+def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
+    """Return the aggregate of the members' values; for count(*) the values do not matter."""
+    if call.func == "count" and not call.args:
+        return number(count(m.inside for m in members))
+    given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
+    given = [m for m in given if m.inside is not FALSE]
+    if call.distinct:
+        given = _distinct(given, call.collation)
+    function = AGGREGATES.get(call.func)
+    if function is None:
+        raise UnsupportedSql(f"aggregate {call.func}()", call.span)
+    return function(given, call, run)
+
+
+def _distinct(members: Sequence[Member], collation: str) -> list[Member]:
+    kept: list[Member] = []
+    for j, member in enumerate(members):
+        repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
+        kept.append(Member(and_(member.inside, not_(repeats)), member.value))
+    return [m for m in kept if m.inside is not FALSE]
+
+
+def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    return number(count(m.inside for m in members))
+
+
+def summand(value: SymValue, run: Run) -> SymValue:
+    """Return what SUM adds for a value: numbers as they are, text by the engine's own reading of it."""
+    if all(isinstance(alt.atom, Number) for alt in value.alts):
+        return value
+    if value.finite is not None:
+        finite = value.finite
+        inputs = [(v,) for v in (*finite.outputs, finite.at_null)]
+        *outputs, at_null = run.tabulate("(SELECT sum(?1))", inputs)
+        return tabulated(finite.null, at_null, finite.key, outputs)
+    alts = [alt if isinstance(alt.atom, Number) else Alt(alt.guard, sum_atom(alt.atom, run)) for alt in value.alts]
+    return union(value.null, alts)
+
+
+def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    read = [Member(m.inside, summand(m.value, run)) for m in members]
+    integers, reals, is_real = _split(read, run)
+    nobody = not_(any_of(m.inside for m in members))
+    if is_real is FALSE:
+        return number(integers, nobody)
+    exact = total([to_real(integers), reals], Sort.REAL)
+    run.assume(ledger.EXACT_REALS)
+    return union(
+        nobody,
+        [
+            Alt(and_(not_(nobody), not_(is_real)), Number(integers)),
+            Alt(and_(not_(nobody), is_real), Number(exact)),
+        ],
+    )
+
+
+def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
+    """Return the sum of the integers, the sum of the reals, and that there is a real."""
+    integers: list[Term] = []
+    reals: list[Term] = []
+    real_seen: list[Term] = []
+    for member in members:
+        for alt in member.value.alts:
+            assert isinstance(alt.atom, Number)
+            counted = and_(member.inside, alt.guard)
+            if alt.atom.term.sort is Sort.INT:
+                integers.append(ite(counted, alt.atom.term, integer(0)))
+            else:
+                reals.append(ite(counted, alt.atom.term, real(0)))
+                real_seen.append(counted)
+    if integers:
+        run.assume(ledger.INT64)
+    return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
+
+
+def _real_sum(members: Sequence[Member], run: Run) -> Term:
+    read = [Member(m.inside, summand(m.value, run)) for m in members]
+    integers, reals, _ = _split(read, run)
+    return total([to_real(integers), reals], Sort.REAL)
+
+
+def _total(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    run.assume(ledger.EXACT_REALS)
+    return number(_real_sum(members, run))
+
+
+def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    run.assume(ledger.EXACT_REALS)
+    size = count(m.inside for m in members)
+    nobody = not_(any_of(m.inside for m in members))
+    return number(divide(_real_sum(members, run), to_real(size)), nobody)
+
+
+def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], SymValue]:
+    def pick(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+        result = NULL
+        wins = best(members, descending=descending, collation=call.collation)
+        for member, winner in zip(reversed(members), reversed(wins), strict=True):
+            result = choose(winner, member.value, result)
+        nobody = not_(any_of(m.inside for m in members))
+        return _with_null(result, nobody)
+
+    return pick
+
+
+def _with_null(value: SymValue, null: Term) -> SymValue:
+    """Return the value with a NULL condition known to be the same, written more simply."""
+    if len(value.alts) == 1:
+        return union(null, value.alts, None)
+    return value
+
+
+def best(members: Sequence[Member], *, descending: bool, collation: str) -> list[Term]:
+    """Return for each member that it has the least (greatest) value and no earlier member has the same."""
+    wins: list[Term] = []
+    for j, member in enumerate(members):
+        beaten: list[Term] = []
+        for i, other in enumerate(members):
+            if i == j:
+                continue
+            better = _better(other.value, member.value, collation, descending=descending)
+            if i < j:
+                better = or_(better, same(other.value, member.value, collation))
+            beaten.append(and_(other.inside, better))
+        wins.append(and_(member.inside, not_(any_of(beaten))))
+    return wins
+
+
+def _better(left: SymValue, right: SymValue, collation: str, *, descending: bool) -> Term:
+    return before(right, left, collation) if descending else before(left, right, collation)
+
+
+AGGREGATES: dict[str, Callable[[Sequence[Member], AggCall, Run], SymValue]] = {
+    "count": _count,
+    "sum": _sum,
+    "total": _total,
+    "avg": _avg,
+    "min": _extreme(descending=False),
+    "max": _extreme(descending=True),
+}
+
+
+def first_of(conditions: Sequence[Term]) -> list[Term]:
+    """Return for each condition that it holds and no earlier one does."""
+    return [and_(c, not_(any_of(conditions[:i]))) for i, c in enumerate(conditions)]
+
+
+__all__ = ["AGGREGATES", "Member", "aggregate", "best", "first_of", "summand"]

@@ -1,0 +1,390 @@
+"""Plan relations over a symbolic database -> symbolic tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from spotit.errors import SpotitError, UnsupportedSql
+from spotit.plan import rel as r
+from spotit.plan.expr import Column, Expr, SortKey
+from spotit.plan.lineage import Lineage, parts
+from spotit.smt.arithmetic import count, lt
+from spotit.smt.boolean import and_, any_of, not_, or_
+from spotit.smt.term import FALSE, TRUE, Term
+from spotit.symbolic import joins
+from spotit.symbolic.grouping import Member, aggregate, first_of
+from spotit.symbolic.instance import Instance
+from spotit.symbolic.ordering import distinct, limit
+from spotit.symbolic.run import Env, Run
+from spotit.symbolic.scalar import condition, evaluate
+from spotit.symbolic.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
+from spotit.symbolic.value import NULL, SymValue, before, choose, same_row
+
+NO_ROW: Env = {}
+
+
+class TooLarge(SpotitError):
+    """The symbolic table would have more rows than the cap allows."""
+
+    def __init__(self, rows: int, most: int) -> None:
+        super().__init__(f"an intermediate table of {rows} symbolic rows exceeds the cap of {most}")
+
+
+@dataclass(slots=True)
+class Executor:
+    """Executes the relations of one query on one symbolic database."""
+
+    instance: Instance
+    run: Run
+    lineage: Lineage
+    foreign_keys: bool = True
+    _references: dict[int, frozenset[int]] = field(default_factory=dict)
+    _tables: dict[int, SymTable] = field(default_factory=dict)
+    _kept: list[object] = field(default_factory=list)
+    """Keeps nodes alive whose identity is a key above."""
+
+    def references(self, node: object) -> frozenset[int]:
+        """Return the ids of all columns that occur in an expression or relation."""
+        key = id(node)
+        found = self._references.get(key)
+        if found is None:
+            if isinstance(node, Column):
+                found = frozenset((node.id,))
+            else:
+                inner = (self.references(part) for part in parts(node))
+                found = frozenset().union(*inner, self._implicit(node))
+            self._references[key] = found
+            self._kept.append(node)
+        return found
+
+    @staticmethod
+    def _implicit(node: object) -> frozenset[int]:
+        on = node.on if isinstance(node, r.Distinct) else None
+        return frozenset(column.id for column in on or ())
+
+    def inner_table(self, rel: r.Rel, env: Env) -> SymTable:
+        """Return a subquery's table; one that reads no outer column is executed once."""
+        outer = any(column in self.references(rel) for column in env)
+        if outer:
+            return self.table(rel, env)
+        key = id(rel)
+        if key not in self._tables:
+            guard, self.run.guard = self.run.guard, TRUE
+            self._tables[key] = self.table(rel, NO_ROW)
+            self.run.guard = guard
+            self._kept.append(rel)
+        return self._tables[key]
+
+    def table(self, rel: r.Rel, env: Env) -> SymTable:
+        """Return the rows of a relation, with `env` as the values of outer columns."""
+        table = self._dispatch(rel, env)
+        self.check_size(len(table.rows))
+        return table
+
+    def check_size(self, rows: int) -> None:
+        """Refuse to build a table that is too large."""
+        if rows > self.run.product_rows:
+            raise TooLarge(rows, self.run.product_rows)
+
+    def _dispatch(self, rel: r.Rel, env: Env) -> SymTable:
+        match rel:
+            case r.Scan() | r.Filter() | r.Join(kind=r.JoinKind.INNER):
+                return joins.inner(rel, env, self)
+            case r.Project():
+                return self._project(rel, env)
+            case r.Join():
+                return joins.outer(rel, env, self)
+            case r.Values():
+                rows = [SymRow(TRUE, tuple(evaluate(e, env, self.run) for e in row)) for row in rel.rows]
+                return SymTable(rel.columns, tuple(rows))
+            case r.Aggregate():
+                return self._aggregate(rel, env)
+            case r.Distinct():
+                return self._distinct(rel, env)
+            case r.SetOp():
+                return self._set_operation(rel, env)
+            case r.Sort():
+                return self._sort(rel, env)
+            case r.Limit():
+                return self._limit(rel, env)
+            case _:
+                raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
+
+    def scan(self, rel: r.Scan) -> SymTable:
+        """Return the rows of a base table."""
+
+        def row(index: int) -> SymRow:
+            cells = Cells(len(rel.fields), lambda i: self.instance.cell(rel.table, rel.fields[i], index))
+            return SymRow(self.instance.present(rel.table, index), cells)
+
+        return SymTable.of(rel.columns, [row(index) for index in range(self.instance.rows)])
+
+    def values(self, exprs: Sequence[Expr], row: SymRow, env: Env) -> Cells:
+        """Return the values of expressions on a row, each computed when it is looked at."""
+        return Cells(len(exprs), lambda i: self.under(row.present, exprs[i], env))
+
+    def under(self, present: Term, expr: Expr, env: Env) -> SymValue:
+        """Evaluate an expression that matters only where `present` holds."""
+        guard = self.run.guard
+        self.run.guard = and_(guard, present)
+        try:
+            return evaluate(expr, env, self.run)
+        finally:
+            self.run.guard = guard
+
+    def holds(self, present: Term, expr: Expr, env: Env) -> Term:
+        """Return that a row is present and the condition is true on it."""
+        guard = self.run.guard
+        self.run.guard = and_(guard, present)
+        try:
+            return and_(present, condition(expr, env, self.run))
+        finally:
+            self.run.guard = guard
+
+    def _project(self, rel: r.Project, env: Env) -> SymTable:
+        table = self.table(rel.input, env)
+        positions = positions_of(table.columns)
+        rows = [
+            SymRow(row.present, self.values(rel.exprs, row, RowEnv(positions, row.cells, env)), row.sort)
+            for row in table.rows
+        ]
+        return SymTable(rel.columns, tuple(rows), table.directions)
+
+    def _distinct(self, rel: r.Distinct, env: Env) -> SymTable:
+        table = self.table(rel.input, env)
+        columns = rel.columns if rel.on is None else rel.on
+        positions = positions_of(table.columns)
+        on = [positions[column.id] for column in columns]
+        return distinct(table, on, [column.collation for column in columns], self.run)
+
+    def _sort(self, rel: r.Sort, env: Env) -> SymTable:
+        table = self.table(rel.input, env)
+        positions = positions_of(table.columns)
+        rows = [
+            SymRow(row.present, row.cells, self._sort_values(rel.keys, row, RowEnv(positions, row.cells, env)))
+            for row in table.rows
+        ]
+        return SymTable(table.columns, tuple(rows), directions_of(rel.keys))
+
+    def _sort_values(self, keys: Sequence[SortKey], row: SymRow, env: Env) -> tuple[SymValue, ...]:
+        return tuple(self.under(row.present, key.expr, env) for key in keys)
+
+    def _limit(self, rel: r.Limit, env: Env) -> SymTable:
+        most = self._constant(rel.limit, env)
+        skipped = self._constant(rel.offset, env) or 0
+        table = self.table(rel.input, env)
+        return limit(table, None if most is None or most < 0 else most, max(skipped, 0), self.run)
+
+    def _constant(self, expr: Expr | None, env: Env) -> int | None:
+        if expr is None:
+            return None
+        constant = evaluate(expr, env, self.run).constant
+        if constant is None or not isinstance(constant[0], int):
+            raise UnsupportedSql("LIMIT that is not a constant integer")
+        return constant[0]
+
+    def _set_operation(self, rel: r.SetOp, env: Env) -> SymTable:
+        left = self.table(rel.left, env).rows
+        right = self.table(rel.right, env).rows
+        names = [column.collation for column in rel.columns]
+        everything = range(len(rel.columns))
+        if rel.kind in (r.SetKind.UNION, r.SetKind.UNION_ALL):
+            rows = [SymRow(row.present, row.cells) for row in (*left, *right)]
+            table = SymTable.of(rel.columns, rows)
+            return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names)
+        if rel.kind in (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL):
+            return SymTable.of(rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL))
+        rows = []
+        for row in left:
+            there = any_of(and_(o.present, same_row(row.cells, o.cells, names)) for o in right)
+            rows.append(SymRow(row.present, row.cells).under(there if rel.kind is r.SetKind.INTERSECT else not_(there)))
+        return distinct(SymTable.of(rel.columns, rows), everything, names)
+
+    def _aggregate(self, rel: r.Aggregate, env: Env) -> SymTable:
+        table = self.table(rel.input, env)
+        positions = positions_of(table.columns)
+        envs = [RowEnv(positions, row.cells, env) for row in table.rows]
+        groups = _Groups(self, rel, table.rows, envs)
+        if not rel.grouped:
+            return SymTable(rel.columns, (groups.row(TRUE, [row.present for row in table.rows], None),))
+        self.check_size(len(table.rows) ** 2 // 4)
+        return SymTable.of(rel.columns, groups.rows())
+
+
+class _Groups:
+    """The groups of one aggregation: each is represented by its first row."""
+
+    def __init__(self, executor: Executor, rel: r.Aggregate, rows: Sequence[SymRow], envs: Sequence[Env]) -> None:
+        self.executor = executor
+        self.rel = rel
+        self.input = rows
+        self.envs = envs
+        self._values: dict[tuple[int, int], SymValue] = {}
+        self._filters: dict[tuple[int, int], Term] = {}
+        names = [column.collation for column in rel.columns[: len(rel.keys)]]
+        self.keys = [executor.values(rel.keys, row, env) for row, env in zip(rows, envs, strict=True)]
+        self.collations = names
+
+    def rows(self) -> list[SymRow]:
+        """Return one row per possible group."""
+        n = len(self.input)
+        together = [[TRUE] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(i + 1, n):
+                together[i][j] = together[j][i] = same_row(self.keys[i], self.keys[j], self.collations)
+        result = []
+        for i, row in enumerate(self.input):
+            inside = [and_(other.present, together[i][j]) for j, other in enumerate(self.input)]
+            leads = and_(row.present, not_(any_of(inside[:i])))
+            if leads is not FALSE:
+                result.append(self.row(leads, [and_(row.present, m) for m in inside], i))
+        return result
+
+    def row(self, present: Term, inside: Sequence[Term], leader: int | None) -> SymRow:
+        """Return the row of the group whose members are `inside`."""
+        rel = self.rel
+        keys = len(rel.keys)
+        picked: list[list[Term]] = []
+
+        def cell(index: int) -> SymValue:
+            if index < keys:
+                assert leader is not None
+                return self.keys[leader][index]
+            if index < keys + len(rel.aggregates):
+                return self._aggregate(index - keys, present, inside)
+            if not picked:
+                picked.append(self._representative(inside))
+            return self._bare(index - keys - len(rel.aggregates), picked[0])
+
+        row = SymRow(present, Cells(len(rel.columns), cell))
+        if rel.bare:
+            self._record_bare(present, inside, row)
+        return row
+
+    def _members(self, number: int, inside: Sequence[Term]) -> list[Member]:
+        """Return the arguments of one aggregate call over the rows that can be inside."""
+        call = self.rel.aggregates[number]
+        return [
+            Member(and_(condition, self._filter(number, row)), self._argument(number, row) if call.args else NULL)
+            for row, condition in enumerate(inside)
+            if condition is not FALSE
+        ]
+
+    def _aggregate(self, number: int, present: Term, inside: Sequence[Term]) -> SymValue:
+        run = self.executor.run
+        guard, run.guard = run.guard, and_(run.guard, present)
+        try:
+            return aggregate(self.rel.aggregates[number], self._members(number, inside), run)
+        finally:
+            run.guard = guard
+
+    def _argument(self, number: int, row: int) -> SymValue:
+        key = (number, row)
+        if key not in self._values:
+            call = self.rel.aggregates[number]
+            self._values[key] = self.executor.under(self.input[row].present, call.args[0], self.envs[row])
+        return self._values[key]
+
+    def _filter(self, number: int, row: int) -> Term:
+        call = self.rel.aggregates[number]
+        if call.filter is None:
+            return TRUE
+        key = (number, row)
+        if key not in self._filters:
+            self._filters[key] = self.executor.holds(self.input[row].present, call.filter, self.envs[row])
+        return self._filters[key]
+
+    def _extreme(self) -> int | None:
+        """Return the number of the only min() or max(), which then decides the bare columns (lang_select.html, 2.5)."""
+        found = [n for n, call in enumerate(self.rel.aggregates) if call.func in ("min", "max")]
+        distinct_calls = {self.rel.aggregates[n] for n in found}
+        return found[0] if len(distinct_calls) == 1 else None
+
+    def _representative(self, inside: Sequence[Term]) -> list[Term]:
+        """Return for each input row that bare expressions take their value from it."""
+        candidates = self._candidates(inside)
+        places = self.executor.run.places(len(candidates))
+        if places is None:
+            return first_of(candidates)
+        return [
+            and_(c, not_(any_of(and_(o, lt(places[j], places[i])) for j, o in enumerate(candidates) if j != i)))
+            for i, c in enumerate(candidates)
+        ]
+
+    def _bare(self, number: int, picked: Sequence[Term]) -> SymValue:
+        expr = self.rel.bare[number]
+        result = NULL
+        for row in reversed(range(len(picked))):
+            if picked[row] is not FALSE:
+                result = choose(picked[row], self._bare_value(expr, number, row), result)
+        return result
+
+    def _bare_value(self, expr: Expr, number: int, row: int) -> SymValue:
+        key = (-1 - number, row)
+        if key not in self._values:
+            self._values[key] = self.executor.under(self.input[row].present, expr, self.envs[row])
+        return self._values[key]
+
+    def _record_bare(self, present: Term, inside: Sequence[Term], row: SymRow) -> None:
+        """Record where another row of the group could as well have given the bare values."""
+        candidates = self._candidates(inside)
+        names = range(len(self.rel.bare))
+        for j, candidate in enumerate(candidates):
+            for i in range(j):
+                both = and_(present, candidates[i], candidate)
+                if both is FALSE:
+                    continue
+                alike = same_row(
+                    [self._bare_value(self.rel.bare[n], n, i) for n in names],
+                    [self._bare_value(self.rel.bare[n], n, j) for n in names],
+                )
+                self.executor.run.ambiguous(and_(both, not_(alike)))
+
+    def _candidates(self, inside: Sequence[Term]) -> list[Term]:
+        """Return for each row that it may be the one bare values come from."""
+        decider = self._extreme()
+        if decider is None:
+            return list(inside)
+        call = self.rel.aggregates[decider]
+        values = [self._argument(decider, row) for row in range(len(inside))]
+        given = [
+            and_(c, self._filter(decider, row), not_(v.null))
+            for row, (c, v) in enumerate(zip(inside, values, strict=True))
+        ]
+        result = []
+        for i, value in enumerate(values):
+            beaten = any_of(
+                and_(
+                    given[j],
+                    before(value, other, call.collation)
+                    if call.func == "max"
+                    else before(other, value, call.collation),
+                )
+                for j, other in enumerate(values)
+                if j != i
+            )
+            result.append(and_(given[i], not_(beaten)))
+        nobody = not_(any_of(given))
+        return [or_(c, and_(nobody, i)) for c, i in zip(result, inside, strict=True)]
+
+
+def _counted(left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool) -> list[SymRow]:
+    """Return the rows of INTERSECT ALL (`keep`) or EXCEPT ALL: the n-th copy of a row against the copies there."""
+    rows = []
+    for i, row in enumerate(left):
+        before_it = count(and_(o.present, same_row(row.cells, o.cells, names)) for o in left[:i])
+        there = count(and_(o.present, same_row(row.cells, o.cells, names)) for o in right)
+        matched = lt(before_it, there)
+        rows.append(SymRow(row.present, row.cells).under(matched if keep else not_(matched)))
+    return rows
+
+
+def directions_of(keys: Sequence[SortKey]) -> tuple[Direction, ...]:
+    """Return how the keys sort."""
+    return tuple(Direction(key.descending, key.nulls_first, key.collation) for key in keys)
+
+
+_FEATURES: Mapping[type, str] = {r.Window: "window function", r.Recursive: "recursive CTE", r.Working: "recursive CTE"}
+
+__all__ = ["NO_ROW", "Executor", "TooLarge"]

@@ -1,0 +1,55 @@
+"""Subqueries inside expressions: EXISTS, scalar subqueries, IN."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.smt.boolean import all_of, and_, any_of, not_
+from spotit.smt.term import Term
+from spotit.symbolic.ordering import limit
+from spotit.symbolic.relational import Executor
+from spotit.symbolic.run import Env, Run
+from spotit.symbolic.scalar import evaluate
+from spotit.symbolic.table import SymTable
+from spotit.symbolic.value import NULL, SymValue, choose, same, truth_value
+
+
+def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) -> SymValue:
+    """Return the value of a subquery expression."""
+    table = executor.inner_table(expr.rel, env)
+    match expr:
+        case Exists():
+            return truth_value(any_of(row.present for row in table.rows))
+        case Scalar():
+            return _first_value(table, executor.run)
+        case InRel():
+            args = [evaluate(arg, env, executor.run) for arg in expr.args]
+            return _membership(args, table, expr.collations)
+
+
+def _first_value(table: SymTable, run: Run) -> SymValue:
+    only = SymTable(table.columns[:1], table.rows, table.directions)
+    value = NULL
+    for row in reversed(limit(only, 1, 0, run).rows):
+        value = choose(row.present, row.cells[0], value)
+    return value
+
+
+def _membership(args: Sequence[SymValue], table: SymTable, collations: Sequence[str]) -> SymValue:
+    """Return `args IN table`: true if a row equals, else NULL if a comparison is NULL, else false."""
+    equal: list[Term] = []
+    unknown: list[Term] = []
+    for row in table.rows:
+        pairs = list(zip(args, row.cells, collations, strict=True))
+        matches = [and_(not_(a.null), same(a, b, collation)) for a, b, collation in pairs]
+        nulls = [a.null if b.null is a.null else _either(a, b) for a, b, _ in pairs]
+        equal.append(and_(row.present, *matches))
+        possible = all_of(any_of(pair) for pair in zip(matches, nulls, strict=True))
+        unknown.append(and_(row.present, possible, any_of(nulls)))
+    true = any_of(equal)
+    return truth_value(true, and_(not_(true), any_of(unknown)))
+
+
+def _either(left: SymValue, right: SymValue) -> Term:
+    return any_of((left.null, right.null))

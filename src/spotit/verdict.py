@@ -1,0 +1,272 @@
+"""The closed set of answers a check can give, and their JSON form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Literal
+
+from spotit.database import Database, Rows
+from spotit.errors import Span
+from spotit.schema import Schema
+
+Side = Literal["left", "right"]
+
+
+class Grade(StrEnum):
+    """How convincing a difference is, strongest first; a verdict carries the strongest that exists."""
+
+    ORDINARY = "ordinary"
+    TIES = "ties"
+    NULLS = "nulls"
+    EMPTY = "empty"
+    ORDER = "order"
+    ROUNDING = "rounding"
+    DEGENERATE = "degenerate"
+
+    @property
+    def rank(self) -> int:
+        """0 for the strongest grade."""
+        return list(Grade).index(self)
+
+    @property
+    def meaning(self) -> str:
+        """One phrase for people."""
+        return _MEANING[self]
+
+
+_MEANING = {
+    Grade.ORDINARY: "on ordinary data",
+    Grade.TIES: "only where rows tie, whichever way the tie falls",
+    Grade.NULLS: "only with a NULL in a nullable column",
+    Grade.EMPTY: "only when no row qualifies",
+    Grade.ORDER: "only by an arbitrary choice among tied rows",
+    Grade.ROUNDING: "only by floating-point rounding",
+    Grade.DEGENERATE: "only no row against a row of NULLs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a check did and how long it took."""
+
+    seconds: float = 0.0
+    """Wall time of the check itself, without process start."""
+    stages: dict[str, float] = field(default_factory=dict)
+    """Seconds per stage."""
+    databases: int = 0
+    """Concrete databases tried on the engine."""
+    solver_calls: int = 0
+    spurious: int = 0
+    """Solver models that the engine did not confirm: bugs of ours."""
+    encoded: bool | None = None
+    """Whether the bounded encoder covers both queries; None when not known."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form."""
+        return {
+            "seconds": round(self.seconds, 6),
+            "stages": {name: round(value, 6) for name, value in self.stages.items()},
+            "databases": self.databases,
+            "solver_calls": self.solver_calls,
+            "spurious": self.spurious,
+            "encoded": self.encoded,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A database on which two queries differ, and what is known about it."""
+
+    database: Database
+    script: str
+    """CREATE and INSERT statements that load it in SQLite."""
+    tags: tuple[str, ...] = ()
+    """What is unnatural about it: `letter case`, `malformed date`, `number as text`, `absent entity`."""
+    explanation: str = ""
+    minimal: bool = False
+    """No witness of the same grade with fewer rows exists: proved."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form."""
+        return {
+            "tables": {name: rows.as_dict() for name, rows in self.database.tables.items()},
+            "sql": self.script,
+            "tags": list(self.tags),
+            "explanation": self.explanation,
+            "minimal": self.minimal,
+        }
+
+    @staticmethod
+    def of(database: Database, schema: Schema, *, tags: tuple[str, ...] = ()) -> Witness:
+        """Return the witness with its script."""
+        return Witness(database, database.script(schema), tags)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """What every verdict carries besides its claim."""
+
+    stats: Stats = field(default_factory=Stats)
+    semantics: str = "set"
+    engine: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON object of the verdict."""
+        assert isinstance(self, Verdict)
+        return as_dict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Different(Common):
+    """Confirmed by running both queries on the witness in the engine; made by `search.confirm` alone."""
+
+    witness: Witness
+    left: Rows
+    right: Rows
+    grade: Grade
+    settled: bool = True
+    """False when the search ended before the stronger grades were excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent(Common):
+    """Proved for every database that satisfies the schema (and the assumptions)."""
+
+    reason: str
+    assumptions: tuple[str, ...] = ()
+    bound: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalentUpTo(Common):
+    """Proved for every database with at most `rows` rows per table, under the assumptions."""
+
+    rows: int
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Common):
+    """Neither a witness nor a proof within the budget; `proved_rows` is the bound still proved."""
+
+    reason: str
+    proved_rows: int = 0
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported(Common):
+    """The encoder does not cover `feature`; concrete search ran and found nothing."""
+
+    feature: str
+    side: Side | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid(Common):
+    """A query that does not parse, or that the engine rejects."""
+
+    side: Side
+    message: str
+    span: Span | None = None
+
+
+Verdict = Different | Equivalent | EquivalentUpTo | Undecided | Unsupported | Invalid
+
+NAMES: dict[type, str] = {
+    Different: "different",
+    Equivalent: "equivalent",
+    EquivalentUpTo: "equivalent_up_to_bound",
+    Undecided: "undecided",
+    Unsupported: "unsupported",
+    Invalid: "invalid",
+}
+EXIT_CODES = {
+    "equivalent": 0,
+    "equivalent_up_to_bound": 0,
+    "different": 1,
+    "invalid": 2,
+    "undecided": 3,
+    "unsupported": 3,
+}
+
+
+def name(verdict: Verdict) -> str:
+    """Return the verdict's word in JSON."""
+    return NAMES[type(verdict)]
+
+
+def claim(verdict: Verdict) -> str:
+    """Return the verdict as one sentence that claims no more than is known."""
+    match verdict:
+        case Different():
+            return f"The queries differ ({verdict.grade}: {verdict.grade.meaning})."
+        case Equivalent():
+            return f"The queries are equivalent on every database: {verdict.reason}."
+        case EquivalentUpTo():
+            return f"The queries agree on every database with at most {verdict.rows} rows per table."
+        case Undecided():
+            proved = f"; proved up to {verdict.proved_rows} rows per table" if verdict.proved_rows else ""
+            return f"Undecided: {verdict.reason}{proved}."
+        case Unsupported():
+            side = f" in the {verdict.side} query" if verdict.side else ""
+            return f"Unsupported{side}: {verdict.feature}."
+        case Invalid():
+            return f"The {verdict.side} query is invalid: {verdict.message}"
+
+
+def as_dict(verdict: Verdict) -> dict[str, object]:
+    """Return the JSON object of DESIGN section 6: every key is always there, None where it does not apply."""
+    different = verdict if isinstance(verdict, Different) else None
+    span = getattr(verdict, "span", None)
+    return {
+        "verdict": name(verdict),
+        "grade": different.grade.value if different else None,
+        "grade_settled": different.settled if different else None,
+        "bound": _bound(verdict),
+        "semantics": verdict.semantics,
+        "engine": verdict.engine,
+        "assumptions": list(getattr(verdict, "assumptions", ())),
+        "reason": _reason(verdict),
+        "side": getattr(verdict, "side", None),
+        "span": [span.start, span.end] if span else None,
+        "witness": different.witness.as_dict() if different else None,
+        "left_result": different.left.as_dict() if different else None,
+        "right_result": different.right.as_dict() if different else None,
+        "stats": verdict.stats.as_dict(),
+    }
+
+
+def _bound(verdict: Verdict) -> int | None:
+    match verdict:
+        case Different():
+            return verdict.witness.database.height
+        case EquivalentUpTo():
+            return verdict.rows
+        case Undecided():
+            return verdict.proved_rows
+        case Equivalent():
+            return verdict.bound
+        case _:
+            return None
+
+
+def _reason(verdict: Verdict) -> str:
+    match verdict:
+        case Unsupported():
+            return verdict.feature
+        case Invalid():
+            return verdict.message
+        case Different():
+            return verdict.witness.explanation or verdict.grade.meaning
+        case EquivalentUpTo():
+            return "no difference exists within the bound"
+        case _:
+            return verdict.reason
+
+
+def with_stats(verdict: Verdict, stats: Stats) -> Verdict:
+    """Return the verdict with these statistics."""
+    return replace(verdict, stats=stats)

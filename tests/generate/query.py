@@ -1,0 +1,439 @@
+"""Random queries over a schema: every construct of the SQL we cover, results often not empty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from spotit.schema import ForeignKey, Kind, Schema, Table
+
+from .expressions import COMPARISONS, Col, Expressions, Scope, fits
+from .schema import Base, Pools
+
+_KINDS = {
+    Kind.INTEGER: "int",
+    Kind.BOOLEAN: "bool",
+    Kind.REAL: "real",
+    Kind.NUMERIC: "num",
+    Kind.TEXT: "text",
+    Kind.DATE: "date",
+    Kind.DATETIME: "datetime",
+    Kind.TIME: "time",
+    Kind.BLOB: "blob",
+    Kind.ANY: "any",
+}
+_RESULT_KINDS = ("int", "int", "text", "text", "real", "date")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column of a source."""
+
+    name: str
+    kind: str
+    base: Base | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Something in FROM."""
+
+    sql: str
+    alias: str
+    fields: tuple[Field, ...]
+    table: Table | None = None
+
+    def columns(self) -> tuple[Col, ...]:
+        """Return its columns, qualified."""
+        return tuple(Col(f"{self.alias}.{name(f.name)}", f.kind, f.base) for f in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A query and the kinds of its columns."""
+
+    sql: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Queries:
+    """Writes queries over one schema."""
+
+    random: Random
+    schema: Schema
+    pools: Pools
+    without: frozenset[str] = frozenset()
+    """Constructs to leave out."""
+    expressions: Expressions = field(init=False)
+    ctes: list[tuple[str, tuple[Field, ...]]] = field(default_factory=list)
+    aliases: int = 0
+
+    def __post_init__(self) -> None:
+        self.expressions = Expressions(self.random, self.pools, self, self.without)
+
+    def query(self, depth: int = 3) -> str:
+        """Return one query."""
+        self.ctes = []
+        self.aliases = 0
+        prefix = ""
+        if self._chance(0.08, "with"):
+            body = self._select(depth - 1, (), kinds=self._kinds(self.random.randint(1, 3)), tail=True)
+            names = [f"k{n}" for n in range(len(body.kinds))]
+            prefix = f"WITH c1({', '.join(names)}) AS ({body.sql}) "
+            self.ctes.append(("c1", tuple(Field(n, k) for n, k in zip(names, body.kinds, strict=True))))
+        roll = self.random.random()
+        if roll < 0.12 and "compound" not in self.without:
+            return prefix + self._compound(depth - 1)
+        if roll < 0.13 and "values" not in self.without:
+            return prefix + self._values(self._kinds(2))
+        return prefix + self._select(depth, (), tail=True, star=True).sql
+
+    def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
+        """Return a scalar subquery in parentheses."""
+        if depth <= 0:
+            return self.expressions.leaf(kind, Scope((), outer))
+        if self.random.random() < 0.6 and kind in ("int", "real", "text"):
+            return f"({self._aggregate_only(kind, outer, depth)})"
+        made = self._select(depth - 1, outer, kinds=[kind], tail=self.random.random() < 0.6)
+        return f"({made.sql})"
+
+    def column(self, kinds: Sequence[str], outer: tuple[Col, ...], depth: int) -> str:
+        """Return a subquery with columns of these kinds."""
+        if self.random.random() < 0.1 and "compound" not in self.without:
+            arms = [self._select(0, outer, kinds=kinds, simple=True).sql for _ in range(2)]
+            return f" {self.random.choice(_SET_WORDS)} ".join(arms)
+        return self._select(depth - 1, outer, kinds=kinds, tail=self.random.random() < 0.2).sql
+
+    def some(self, outer: tuple[Col, ...], depth: int) -> str:
+        """Return a subquery for EXISTS."""
+        if self.random.random() < 0.5:
+            source, where = self._correlated(outer, depth)
+            return f"SELECT {self.random.choice(('1', '*', 'NULL'))} FROM {source}{where}"
+        return self._select(depth - 1, outer).sql
+
+    def _correlated(self, outer: tuple[Col, ...], depth: int) -> tuple[str, str]:
+        source = self._source(0, ())
+        scope = Scope(source.columns(), outer)
+        pairs = [(a, b) for a in scope.columns for b in outer if fits(a.kind, b.kind)]
+        conditions = []
+        if pairs:
+            a, b = self.random.choice(pairs)
+            conditions.append(f"{a.sql} = {b.sql}")
+        if not pairs or self.random.random() < 0.4:
+            conditions.append(self.expressions.condition(scope, depth - 1))
+        return source.sql, f" WHERE {' AND '.join(conditions)}"
+
+    def _aggregate_only(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
+        source = self._source(0, ())
+        scope = Scope(source.columns(), outer)
+        call = self._aggregate(kind, Scope(source.columns()), 1)
+        where = f" WHERE {self.expressions.condition(scope, depth - 1)}" if self.random.random() < 0.6 else ""
+        return f"SELECT {call} FROM {source.sql}{where}"
+
+    def _compound(self, depth: int) -> str:
+        kinds = self._kinds(self.random.randint(1, 2))
+        arms = [self._select(depth - 1, (), kinds=kinds).sql for _ in range(self.random.choice((2, 2, 3)))]
+        if self.random.random() < 0.1:
+            arms[-1] = self._values(kinds)
+        sql = arms[0]
+        for arm in arms[1:]:
+            sql += f" {self.random.choice(_SET_WORDS)} {arm}"
+        if self.random.random() < 0.3:
+            ordinals = self.random.sample(range(1, len(kinds) + 1), self.random.randint(1, len(kinds)))
+            sql += " ORDER BY " + ", ".join(f"{n}{self._direction()}" for n in ordinals) + self._limit(0.4)
+        return sql
+
+    def _values(self, kinds: Sequence[str]) -> str:
+        rows = [
+            "(" + ", ".join(self.expressions.literal(k) for k in kinds) + ")" for _ in range(self.random.randint(1, 3))
+        ]
+        return f"VALUES {', '.join(rows)}"
+
+    def _kinds(self, count: int) -> list[str]:
+        return [self.random.choice(_RESULT_KINDS) for _ in range(count)]
+
+    def _select(
+        self,
+        depth: int,
+        outer: tuple[Col, ...],
+        *,
+        kinds: Sequence[str] | None = None,
+        tail: bool = False,
+        star: bool = False,
+        simple: bool = False,
+    ) -> Made:
+        """Return a SELECT; `tail` lets it have ORDER BY and LIMIT."""
+        if self.random.random() < 0.03:
+            wanted = kinds or self._kinds(2)
+            items = [self.expressions.value(k, Scope((), outer), depth) for k in wanted]
+            return Made(f"SELECT {', '.join(items)}", tuple(wanted))
+        from_sql, columns, merged = self._from(depth)
+        scope = Scope(columns, outer)
+        where = f" WHERE {self.expressions.condition(scope, depth)}" if self.random.random() < 0.55 else ""
+        roll = self.random.random()
+        if simple or roll > 0.38:
+            return self._plain(f"{from_sql}{where}", scope, depth, kinds, tail=tail, star=star and not merged)
+        return self._grouped(f"{from_sql}{where}", scope, depth, kinds, tail=tail, by=roll < 0.26)
+
+    def _plain(
+        self,
+        body: str,
+        scope: Scope,
+        depth: int,
+        kinds: Sequence[str] | None,
+        *,
+        tail: bool,
+        star: bool,
+    ) -> Made:
+        if star and self.random.random() < 0.06:
+            items, wanted = ["*"], tuple(c.kind for c in scope.columns)
+        else:
+            wanted = tuple(kinds) if kinds else self._wanted(scope)
+            items = [self.expressions.value(k, scope, depth - 1) for k in wanted]
+        return self._finish(items, wanted, body, scope, depth, tail=tail)
+
+    def _wanted(self, scope: Scope) -> tuple[str, ...]:
+        kinds = [c.kind for c in scope.columns if c.kind != "blob"]
+        return tuple(self.random.choice(kinds or ["int"]) for _ in range(self.random.randint(1, 3)))
+
+    def _finish(
+        self, items: list[str], wanted: tuple[str, ...], body: str, scope: Scope, depth: int, *, tail: bool
+    ) -> Made:
+        distinct = "DISTINCT " if self._chance(0.18, "distinct") else ""
+        aliased = [f"{item} AS z{n}" if self.random.random() < 0.3 else item for n, item in enumerate(items)]
+        order = self._order(aliased, scope, depth) if tail and self._chance(0.4, "order") else ""
+        limit = self._limit(0.5 if order else 0.12) if tail else ""
+        return Made(f"SELECT {distinct}{', '.join(aliased)} FROM {body}{order}{limit}", wanted)
+
+    def _order(self, items: Sequence[str], scope: Scope, depth: int) -> str:
+        terms = []
+        for _ in range(self.random.randint(1, 2)):
+            roll = self.random.random()
+            named = [item.rsplit(" AS ", 1)[1] for item in items if " AS z" in item[-6:]]
+            if roll < 0.3:
+                term = str(self.random.randint(1, len(items)))
+            elif roll < 0.5 and named:
+                term = self.random.choice(named)
+            else:
+                kind = self.random.choice(("int", "text", "real", "date"))
+                term = self.expressions.value(kind, scope, 1 if depth > 1 else 0)
+                if re.fullmatch(r"-?\d+", term):
+                    term = f"({term} + 0)"
+            if self._chance(0.08, "order collate"):
+                term += " COLLATE NOCASE"
+            terms.append(term + self._direction())
+        return f" ORDER BY {', '.join(terms)}"
+
+    def _direction(self) -> str:
+        nulls = self.random.choice((" NULLS FIRST", " NULLS LAST")) if self._chance(0.12, "nulls order") else ""
+        return self.random.choice(("", "", " ASC", " DESC", " DESC")) + nulls
+
+    def _limit(self, probability: float) -> str:
+        if not self._chance(probability, "limit"):
+            return ""
+        text = f" LIMIT {self.random.choice((1, 1, 1, 2, 3, 0, -1))}"
+        return text + (f" OFFSET {self.random.choice((0, 1, 1, 2))}" if self._chance(0.25, "offset") else "")
+
+    def _grouped(
+        self, body: str, scope: Scope, depth: int, kinds: Sequence[str] | None, *, tail: bool, by: bool
+    ) -> Made:
+        keys = self._keys(scope, depth) if by else []
+        made = list(keys)
+        for _ in range(self.random.randint(1, 2)):
+            kind = self.random.choice(("int", "int", "real", "text", "date"))
+            made.append(Col(self._aggregate(kind, Scope(scope.columns), depth), kind, plain=False))
+        if self._chance(0.25, "bare") and scope.columns:
+            made.append(self.random.choice(scope.columns))
+        groups = Scope(tuple(made), scope.outer)
+        if kinds:
+            wanted = tuple(kinds)
+            items = [self._group_item(kind, groups, scope) for kind in wanted]
+        else:
+            wanted = tuple(self.random.choice(made).kind for _ in range(self.random.randint(1, 3)))
+            items = [self._group_item(kind, groups, scope) for kind in wanted]
+        if keys:
+            shown = [key.sql for key in keys]
+            if self._chance(0.1, "group ordinal") and not any(_is_aggregate(item) for item in items[:1]):
+                shown = ["1"]
+            body += f" GROUP BY {', '.join(shown)}"
+        if self._chance(0.3, "having"):
+            body += f" HAVING {self.expressions.condition(groups, min(depth, 1))}"
+        return self._finish(items, wanted, body, groups, min(depth, 1), tail=tail)
+
+    def _group_item(self, kind: str, groups: Scope, scope: Scope) -> str:
+        fitting = [c.sql for c in groups.columns if fits(c.kind, kind)]
+        if fitting and self.random.random() < 0.75:
+            return self.random.choice(fitting)
+        if self.random.random() < 0.5:
+            return self._aggregate(kind, Scope(scope.columns), 0)
+        return self.expressions.value(kind, groups, 1)
+
+    def _keys(self, scope: Scope, depth: int) -> list[Col]:
+        keys = []
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            if scope.columns and self.random.random() < 0.75:
+                keys.append(self.random.choice(scope.columns))
+            else:
+                kind = self.random.choice(("int", "text", "date"))
+                sql = self.expressions.value(kind, scope, min(depth, 1))
+                keys.append(Col(f"({sql} + 0)" if re.fullmatch(r"-?\d+", sql) else sql, kind))
+        return keys
+
+    def _aggregate(self, kind: str, scope: Scope, depth: int) -> str:
+        """Return an aggregate call over the columns of the scope."""
+        distinct = "DISTINCT " if self._chance(0.2, "agg distinct") else ""
+        inner = self.random.choice(("int", "int", "real")) if kind in ("real", "num") else kind
+        if inner == "int" and self.random.random() < 0.1:
+            inner = self.random.choice(("text", "date", "any"))
+        argument = self.expressions.value(inner, scope, 1 if depth > 1 else 0)
+        match kind:
+            case "int" | "bool":
+                word = self.random.choice(("COUNT(*)", "COUNT", "COUNT", "SUM", "SUM", "MIN", "MAX"))
+            case "real" | "num":
+                word = self.random.choice(("AVG", "AVG", "TOTAL", "SUM", "MAX", "MIN"))
+            case _:
+                word = self.random.choice(("MIN", "MAX"))
+        if kind == "text" and self._chance(0.25, "group_concat"):
+            separator = "" if distinct or self.random.random() < 0.5 else ", '-'"
+            call = f"GROUP_CONCAT({distinct}{argument}{separator})"
+        else:
+            call = word if word == "COUNT(*)" else f"{word}({distinct}{argument})"
+        if self._chance(0.12, "filter"):
+            call += f" FILTER (WHERE {self.expressions.condition(scope, 0)})"
+        return call
+
+    def _from(self, depth: int) -> tuple[str, tuple[Col, ...], bool]:
+        """Return a FROM clause, its columns, and whether a join merged columns."""
+        sources = [self._source(depth, ())]
+        sql = sources[0].sql
+        columns = sources[0].columns()
+        merged = False
+        for _ in range(self.random.choice((0, 0, 0, 1, 1, 1, 2))):
+            source = self._source(depth, tuple(sources))
+            joint, more = self._join(sources, source, columns)
+            merged = merged or bool(more)
+            sql += joint
+            sources.append(source)
+            columns = columns + source.columns() + more
+        if len(sources) == 1 and self._chance(0.15, "unqualified"):
+            columns = tuple(Col(c.sql.split(".", 1)[1], c.kind, c.base) for c in columns)
+        if len(sources) == 1 and self._chance(0.04, "rowid"):
+            only = sources[0].table
+            if only is not None and not only.without_rowid:
+                columns = (*columns, Col(f"{sources[0].alias}.rowid", "int"))
+        return sql, columns, merged
+
+    def _join(
+        self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]
+    ) -> tuple[str, tuple[Col, ...]]:
+        kind = self.random.choices(
+            ("JOIN", "INNER JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", ",", "CROSS JOIN", "NATURAL", "USING"),
+            (8, 2, 7, 2, 2, 3, 1, 1, 2),
+        )[0]
+        if kind in self.without:
+            kind = "JOIN"
+        if kind in ("NATURAL", "USING"):
+            last = sources[-1]
+            shared = [f for f in source.fields if any(f.name == g.name for g in last.fields) and len(sources) == 1]
+            word = self.random.choice(("JOIN", "LEFT JOIN", "INNER JOIN", "FULL JOIN", "RIGHT JOIN"))
+            if word.split()[0] in ("FULL", "RIGHT") and f"{word}" in self.without:
+                word = "JOIN"
+            if shared and kind == "NATURAL":
+                return f" NATURAL {word} {source.sql}", tuple(Col(name(f.name), f.kind, f.base) for f in shared)
+            if shared:
+                by = self.random.choice(shared)
+                using = Col(name(by.name), by.kind, by.base)
+                return f" {word} {source.sql} USING ({name(by.name)})", (using,)
+            kind = "JOIN"
+        if kind == ",":
+            return f", {source.sql}", ()
+        if kind == "CROSS JOIN":
+            return f" CROSS JOIN {source.sql}", ()
+        return f" {kind} {source.sql} ON {self._on(sources, source, columns)}", ()
+
+    def _on(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> str:
+        pairs = [pair for other in sources for pair in _linked(other, source)]
+        scope = Scope(columns + source.columns())
+        if pairs and self.random.random() < 0.7:
+            on = self.random.choice(pairs)
+        else:
+            alike = [(a, b) for a in columns for b in source.columns() if fits(a.kind, b.kind)]
+            if not alike or self.random.random() < 0.15:
+                return self.expressions.condition(scope, 1)
+            a, b = self.random.choice(alike)
+            op = "=" if self.random.random() < 0.85 else self.random.choice(COMPARISONS)
+            on = f"{a.sql} {op} {b.sql}"
+        if self.random.random() < 0.2:
+            on += f" AND {self.expressions.condition(scope, 0)}"
+        return on
+
+    def _source(self, depth: int, others: tuple[Source, ...]) -> Source:
+        self.aliases += 1
+        alias = f"t{self.aliases}"
+        roll = self.random.random()
+        if self.ctes and roll < 0.5:
+            cte, fields = self.random.choice(self.ctes)
+            return Source(f"{cte} AS {alias}", alias, fields)
+        if depth > 1 and roll < 0.13 and "derived" not in self.without:
+            return self._derived(depth, alias)
+        if roll > 0.98 and "values" not in self.without:
+            kinds = self._kinds(2)
+            fields = tuple(Field(f"column{n + 1}", k) for n, k in enumerate(kinds))
+            return Source(f"({self._values(kinds)}) AS {alias}", alias, fields)
+        table = self._table(others)
+        fields = tuple(Field(c.name, _KINDS[c.kind], (table.name, c.name)) for c in table.columns)
+        return Source(f"{name(table.name)} AS {alias}", alias, fields, table)
+
+    def _table(self, others: tuple[Source, ...]) -> Table:
+        """Return a table, mostly one that a foreign key links to the others."""
+        near = [t for o in others if o.table is not None for t in self._neighbours(o.table)]
+        if near and self.random.random() < 0.6:
+            return self.random.choice(near)
+        return self.random.choice(self.schema.tables)
+
+    def _neighbours(self, table: Table) -> list[Table]:
+        to = [self.schema.table(k.target) for k in table.foreign_keys]
+        back = [t for t in self.schema.tables for k in t.foreign_keys if k.target.casefold() == table.name.casefold()]
+        return [t for t in (*to, *back) if t is not None]
+
+    def _derived(self, depth: int, alias: str) -> Source:
+        kinds = self._kinds(self.random.randint(1, 3))
+        made = self._select(depth - 2, (), kinds=kinds, tail=self.random.random() < 0.3)
+        columns = ", ".join(f"c{n}" for n in range(len(kinds)))
+        inner = f"WITH v({columns}) AS ({made.sql}) SELECT * FROM v"
+        return Source(f"({inner}) AS {alias}", alias, tuple(Field(f"c{n}", k) for n, k in enumerate(kinds)))
+
+    def _chance(self, probability: float, construct: str) -> bool:
+        return construct not in self.without and self.random.random() < probability
+
+
+def name(text: str) -> str:
+    """Return an identifier, quoted where it must be."""
+    return text if re.fullmatch(r"[a-z_]\w*", text) and text not in ("order", "at") else f'"{text}"'
+
+
+def _linked(left: Source, right: Source) -> list[str]:
+    """Return the ON conditions that declared foreign keys suggest."""
+    found = []
+    for child, parent in ((left, right), (right, left)):
+        if child.table is None or parent.table is None:
+            continue
+        for key in child.table.foreign_keys:
+            if key.target.casefold() == parent.table.name.casefold():
+                found.append(_condition(key, child, parent))
+    return found
+
+
+def _condition(key: ForeignKey, child: Source, parent: Source) -> str:
+    pairs = zip(key.columns, key.target_columns, strict=True)
+    return " AND ".join(f"{child.alias}.{name(a)} = {parent.alias}.{name(b)}" for a, b in pairs)
+
+
+def _is_aggregate(item: str) -> bool:
+    return re.search(r"\b(COUNT|SUM|AVG|TOTAL|MIN|MAX|GROUP_CONCAT)\(", item) is not None
+
+
+_SET_WORDS = ("UNION", "UNION", "UNION ALL", "INTERSECT", "EXCEPT")

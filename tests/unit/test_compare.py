@@ -1,0 +1,143 @@
+import itertools
+import random
+
+import pytest
+
+from spotit.database import Rows
+from spotit.engine.compare import close, degenerate, first_difference, same
+from spotit.options import Semantics
+
+SET, BAG, LIST, SPIDER = Semantics.SET, Semantics.BAG, Semantics.LIST, Semantics.SPIDER
+
+
+def rows(*values, width=None):
+    width = len(values[0]) if values else (width or 1)
+    return Rows(tuple(f"c{i}" for i in range(width)), tuple(values))
+
+
+@pytest.mark.parametrize("semantics", list(Semantics))
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        (1, 1.0, True),
+        (True, 1, True),
+        (0.0, -0.0, True),
+        (None, None, True),
+        (1, "1", False),
+        ("1", b"1", False),
+        (None, 0, False),
+        (None, "", False),
+        ("a", "A", False),
+        (2**53 + 1, float(2**53), False),
+        (2**53, float(2**53), True),
+        (float("inf"), float("inf"), True),
+        (0.1 + 0.2, 0.3, False),
+    ],
+)
+def test_values(semantics, left, right, equal):
+    assert same(rows((left,)), rows((right,)), semantics, ordered=True) is equal
+    assert same(rows((right,)), rows((left,)), semantics, ordered=False) is equal
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "agree"),
+    [
+        ([(1,), (2,)], [(2,), (1,)], {SET, BAG, SPIDER}),
+        ([(1,), (1,)], [(1,)], {SET}),
+        ([(1,), (1,), (2,)], [(1,), (2,), (2,)], {SET}),
+        ([(1, 2)], [(2, 1)], {SPIDER}),
+        ([(1, 2), (3, 4)], [(2, 1), (4, 3)], {SPIDER}),
+        ([(1, 2), (3, 4)], [(2, 1), (3, 4)], set()),
+        ([(1, 2), (3, 4)], [(2, 3), (4, 1)], set()),
+        ([(1,)], [(1, 1)], set()),
+        ([], [(1,)], set()),
+        ([], [], {SET, BAG, LIST, SPIDER}),
+    ],
+)
+def test_semantics(left, right, agree):
+    for semantics in Semantics:
+        assert same(rows(*left), rows(*right), semantics, ordered=False) is (semantics in agree)
+
+
+def test_two_empty_results_agree_whatever_their_columns():
+    for semantics in Semantics:
+        assert same(rows(width=1), rows(width=3), semantics, ordered=True)
+
+
+def test_spider_looks_at_order_only_when_the_left_query_orders():
+    left, right = rows((1, "a"), (2, "b")), rows(("b", 2), ("a", 1))
+    assert same(left, right, SPIDER, ordered=False)
+    assert not same(left, right, SPIDER, ordered=True)
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_spider_agrees_with_trying_every_permutation(ordered):
+    rng = random.Random(5)
+    found = {True: 0, False: 0}
+    for _ in range(2000):
+        width, height = rng.randint(1, 4), rng.randint(1, 4)
+        left = [tuple(rng.choice((0, 1, "a", None)) for _ in range(width)) for _ in range(height)]
+        order = rng.sample(range(width), width)
+        right = [tuple(row[i] for i in order) for row in left]
+        if rng.random() < 0.5:
+            right[0] = tuple(rng.choice((0, 1, "a", None)) for _ in range(width))
+        if rng.random() < 0.3:
+            rng.shuffle(right)
+        expected = any(
+            same(
+                rows(*[tuple(row[i] for i in p) for row in left]),
+                rows(*right),
+                LIST if ordered else BAG,
+                ordered=True,
+            )
+            for p in itertools.permutations(range(width))
+        )
+        assert same(rows(*left), rows(*right), SPIDER, ordered=ordered) is expected
+        found[expected] += 1
+    assert min(found.values()) > 300
+
+
+def test_spider_is_fast_on_many_columns():
+    left = rows(*[tuple((i * j) % 7 for j in range(20)) for i in range(50)])
+    right = rows(*[tuple(reversed(row)) for row in left.rows])
+    assert same(left, right, SPIDER, ordered=False)
+    assert not same(left, rows(*right.rows[:-1], tuple(range(20))), SPIDER, ordered=False)
+    assert same(rows((1,) * 30), rows((1,) * 30), SPIDER, ordered=True)
+
+
+def test_degenerate():
+    assert degenerate(rows(), rows((None, None)))
+    assert degenerate(rows((None,), (None,)), rows())
+    assert not degenerate(rows(), rows())
+    assert not degenerate(rows((None,)), rows((None,)))
+    assert not degenerate(rows(), rows((None, 0)))
+
+
+@pytest.mark.parametrize("semantics", list(Semantics))
+def test_close(semantics):
+    third = 1 / 3
+    assert close(rows((third, "a")), rows((third * (1 + 1e-12), "a")), semantics, ordered=True)
+    assert close(rows((1,)), rows((1 + 1e-12,)), semantics, ordered=True)
+    assert not close(rows((third,)), rows((third + 1e-6,)), semantics, ordered=True)
+    assert not close(rows((10**15,)), rows((10**15 + 1,)), semantics, ordered=True)
+    assert not close(rows(("0.1",)), rows((0.1,)), semantics, ordered=True)
+    assert not close(rows((float("inf"),)), rows((1e308,)), semantics, ordered=True)
+    assert not close(rows((1.5,), (2.5,)), rows((1.5,)), semantics, ordered=True)
+
+
+def test_close_keeps_multiplicity_in_bags():
+    left, right = rows((0.1 + 0.2,), (0.3,)), rows((0.3,), (0.3,))
+    assert close(left, right, BAG, ordered=False)
+    assert close(left, rows((0.3,)), SET, ordered=False)
+    assert not close(left, rows((0.3,)), BAG, ordered=False)
+    assert close(rows((0.1 + 0.2, 1)), rows((1, 0.3)), SPIDER, ordered=False)
+
+
+def test_first_difference():
+    assert first_difference(rows((1,), (2,)), rows((1,)), SET) == ((2,), "left")
+    assert first_difference(rows((1,)), rows((1,), (3,)), SET) == ((3,), "right")
+    assert first_difference(rows((1,)), rows((1,), (1,)), SET) is None
+    assert first_difference(rows((1,)), rows((1,), (1,)), BAG) == ((1,), "right")
+    assert first_difference(rows((1,), (2,)), rows((2,), (1,)), LIST) == ((1,), "left")
+    assert first_difference(rows((1,)), rows((1,), (2,)), LIST) == ((2,), "right")
+    assert first_difference(rows((1,)), rows((1,)), LIST) is None

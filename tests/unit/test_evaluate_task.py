@@ -1,0 +1,145 @@
+"""One question with all its methods, with a scripted worker in place of a process."""
+
+import pytest
+
+from spotit.evaluate.cache import Cache
+from spotit.evaluate.records import Limits, Prediction, Question
+from spotit.evaluate.steps import Check, Execute, Executed, Replay, Replayed, Setup
+from spotit.evaluate.task import Shared, Task, run_task
+from spotit.evaluate.workers import Died
+from spotit.options import Options
+from spotit.schema import Schema
+
+GOLD = "SELECT gold"
+
+
+def verdict(word, grade=None):
+    witness = {"tables": {"t": {"columns": ["a"], "rows": [[1]]}}, "sql": "CREATE TABLE t (a);"}
+    return {
+        "verdict": word, "grade": grade, "grade_settled": True, "bound": 1, "semantics": "set", "engine": "E",
+        "reason": "because", "witness": witness if word == "different" else None,
+        "stats": {"seconds": 0.5, "encoded": True, "spurious": 0},
+    }  # fmt: skip
+
+
+class Scripted:
+    """Answers by the prediction's text: `wrong` fails EX, `bad` has a witness that also refutes `weak`, `boom` dies."""
+
+    def __init__(self):
+        self.steps = []
+
+    def call(self, step, seconds):
+        self.steps.append(step)
+        text = step.prediction
+        match step:
+            case Execute():
+                return Executed(
+                    "wrong" not in text, "different result" if "wrong" in text else None, f"x{text}"
+                )
+            case Check() if "boom" in text:
+                return Died("worker ended by SIGSEGV")
+            case Check(known=known):
+                different = "bad" in text or ("weak" in text and known)
+                return verdict("different", "ordinary") if different else verdict("equivalent_up_to_bound")
+            case Replay():
+                differs = "bad" in text or "weak" in text
+                return tuple(Replayed(differs, f"r{text}", "gold") for _ in step.witnesses)
+
+
+def shared(cache=None):
+    return Shared(Setup({"d": Schema(())}, {}, Options(), Limits()), {"d": "schema"}, "E", cache or Cache())
+
+
+def run(*texts, cache=None, worker=None, **fields):
+    question = Question("q/1", "d", "how\nmany", GOLD)
+    predictions = tuple(
+        Prediction("q/1", f"m{i}", text, "ok" if text else "missing") for i, text in enumerate(texts)
+    )
+    worker = worker or Scripted()
+    return run_task(Task(question, predictions, **fields), shared(cache), worker), worker
+
+
+def test_equal_predictions_are_done_once():
+    result, worker = run("good", "good", "good")
+    assert len(worker.steps) == 2
+    assert [o.verdict for o in result.outcomes] == ["equivalent_up_to_bound"] * 3
+    assert len({o.pair for o in result.outcomes}) == 1
+
+
+def test_what_fails_ex_is_not_checked():
+    result, worker = run("wrong", None)
+    assert [(o.ex, o.ex_reason, o.verdict) for o in result.outcomes] == [
+        (False, "different result", None),
+        (False, "missing", None),
+    ]
+    assert not any(isinstance(step, Check) for step in worker.steps)
+
+
+def test_own_verdicts_never_depend_on_other_methods():
+    _, worker = run("bad", "weak")
+    own = [s for s in worker.steps if isinstance(s, Check)][:2]
+    assert all(step.known == () for step in own)
+
+
+def test_a_witness_is_replayed_against_every_other_prediction():
+    result, _ = run("bad", "weak", "good", "wrong")
+    bad, weak, good, wrong = result.outcomes
+    assert (bad.verdict, bad.cross_checked) == ("different", ())
+    assert (weak.verdict, weak.cross_checked, weak.cross_grade) == (
+        "equivalent_up_to_bound",
+        (bad.witness,),
+        "ordinary",
+    )
+    assert (good.cross_checked, good.replays) == ((), {bad.witness: "rgood"})
+    assert wrong.replays == {bad.witness: "rwrong"}
+    (witness,) = result.witnesses
+    assert (witness.methods, witness.gold_answer) == (("m0",), "gold")
+
+
+def test_a_death_is_an_outcome_and_the_rest_goes_on():
+    result, _ = run("boom", "good")
+    assert (result.outcomes[0].verdict, result.outcomes[0].reason) == ("undecided", "worker ended by SIGSEGV")
+    assert result.outcomes[1].verdict == "equivalent_up_to_bound"
+
+
+def test_listed_results_replace_execution():
+    result, worker = run("wrong", "good", listed=frozenset({"m0"}))
+    assert [(o.ex, o.ex_reason) for o in result.outcomes] == [(True, None), (False, "listed as failing")]
+    assert not any(isinstance(step, Execute) for step in worker.steps)
+
+
+def test_without_ex_everything_is_checked():
+    result, _ = run("wrong", None, verify_all=True)
+    assert [(o.ex, o.verdict) for o in result.outcomes] == [(None, "equivalent_up_to_bound"), (None, None)]
+
+
+def test_cached_verdicts_are_not_checked_again(tmp_path):
+    first, _ = run("bad", "good", "boom", cache=Cache(tmp_path))
+    second, worker = run("bad", "good", "boom", cache=Cache(tmp_path))
+    assert second.outcomes == first.outcomes
+    assert second.cached == 2
+    assert [s.prediction for s in worker.steps if isinstance(s, Check)] == ["boom"]
+
+
+def test_the_witness_script_is_replayable_text():
+    result, _ = run("bad -- comment")
+    (name,) = result.scripts
+    script = result.scripts[name]
+    assert name.startswith("q_1-") and "/" not in name
+    assert "-- question q/1 (d): how many\n" in script
+    assert script.endswith("-- left: gold\nSELECT gold;\n-- right: prediction\nbad -- comment\n;\n")
+
+
+@pytest.mark.parametrize("step", [Execute, Replay])
+def test_a_death_in_any_other_step_is_survived(step):
+    class Mortal(Scripted):
+        def call(self, wanted, seconds):
+            return (
+                Died("gone")
+                if isinstance(wanted, step) and "weak" in wanted.prediction
+                else super().call(wanted, seconds)
+            )
+
+    result, _ = run("bad", "weak", worker=Mortal())
+    assert result.outcomes[0].verdict == "different"
+    assert result.outcomes[1].ex is (step is not Execute)
