@@ -77,7 +77,8 @@ def _join(rel: r.Join) -> str:
 def _aggregate(rel: r.Aggregate) -> str:
     exprs = [_expr(k) for k in rel.keys] + [_agg(a) for a in rel.aggregates] + [_expr(b) for b in rel.bare]
     keys = zip(rel.keys, rel.columns, strict=False)
-    by = ", ".join(f"(+{_expr(k)}) COLLATE {c.collation}" for k, c in keys)
+    # An integer would be the number of a result column; behind a CASE it is a value.
+    by = ", ".join(f"(CASE WHEN 1 THEN {_expr(k)} END) COLLATE {c.collation}" for k, c in keys)
     group = f" GROUP BY {by}" if rel.grouped else ""
     always = ", count(*) AS always" if not rel.aggregates else ""
     return f"SELECT {_as(exprs, rel.columns)}{always} FROM {_rel(rel.input)}{group}"

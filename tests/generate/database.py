@@ -76,7 +76,12 @@ class _Drawn:
                 rows.append(tuple(row))
 
     def settle(self) -> None:
-        """Drop rows until every foreign key holds."""
+        """Mend or drop rows until every foreign key holds."""
+        for table in self.maker.schema.tables:
+            for key in table.foreign_keys:
+                if not any(table.never_null(n) for n in key.columns):
+                    rows = self.rows[table.name]
+                    self.rows[table.name] = [self._mended(table, key, row) for row in rows]
         changed = True
         while changed:
             changed = False
@@ -87,6 +92,22 @@ class _Drawn:
                     if len(kept) < len(rows):
                         self.rows[table.name] = kept
                         changed = True
+
+    def _mended(self, table: Table, key: ForeignKey, row: Row) -> Row:
+        """Point a foreign key that leads nowhere at an existing row, or at none."""
+        if self._satisfied(table, key, row):
+            return row
+        target = self.maker.schema.table(key.target)
+        assert target is not None
+        there = [self._position(target, n) for n in key.target_columns]
+        found = [tuple(r[p] for p in there) for r in self.rows[target.name]]
+        chosen = self.random.choice(found) if found else (None,) * len(there)
+        values = dict(zip((self._position(table, n) for n in key.columns), chosen, strict=True))
+        mended = tuple(values.get(p, v) for p, v in enumerate(row))
+        others = [r for r in self.rows[table.name] if r is not row]
+        if self._allowed(table, list(self.columns[table.name]), list(mended), others):
+            return mended
+        return tuple(None if p in values else v for p, v in enumerate(row))
 
     def _value(self, table: Table, name: str) -> Value:
         nullable = name != "rowid" and not table.never_null(name)
@@ -140,6 +161,11 @@ class _Drawn:
         return None in part or any(tuple(r[p] for p in at) == part for r in self.rows[target.name])
 
 
+def _requires(table: Table, other: Table) -> bool:
+    keys = (k for k in table.foreign_keys if k.target.casefold() == other.name.casefold())
+    return any(table.never_null(name) for key in keys for name in key.columns)
+
+
 def _parents_first(schema: Schema) -> list[Table]:
     order: list[Table] = []
     open_names: set[str] = set()
@@ -150,7 +176,7 @@ def _parents_first(schema: Schema) -> list[Table]:
         open_names.add(table.name)
         for key in table.foreign_keys:
             target = schema.table(key.target)
-            if target is not None:
+            if target is not None and (not _requires(target, table) or table.never_null(key.columns[0])):
                 place(target)
         order.append(table)
 

@@ -137,7 +137,7 @@ class Queries:
         kinds = self._kinds(self.random.randint(1, 2))
         arms = [self._select(depth - 1, (), kinds=kinds).sql for _ in range(self.random.choice((2, 2, 3)))]
         if self.random.random() < 0.1:
-            arms[-1] = self._values(kinds)
+            arms[0] = self._values(kinds)
         sql = arms[0]
         for arm in arms[1:]:
             sql += f" {self.random.choice(_SET_WORDS)} {arm}"
@@ -203,10 +203,13 @@ class Queries:
         self, items: list[str], wanted: tuple[str, ...], body: str, scope: Scope, depth: int, *, tail: bool
     ) -> Made:
         distinct = "DISTINCT " if self._chance(0.18, "distinct") else ""
-        aliased = [f"{item} AS z{n}" if self.random.random() < 0.3 else item for n, item in enumerate(items)]
+        aliased = [self._aliased(item, n) for n, item in enumerate(items)]
         order = self._order(aliased, scope, depth) if tail and self._chance(0.4, "order") else ""
         limit = self._limit(0.5 if order else 0.12) if tail else ""
         return Made(f"SELECT {distinct}{', '.join(aliased)} FROM {body}{order}{limit}", wanted)
+
+    def _aliased(self, item: str, number: int) -> str:
+        return f"{item} AS z{number}" if item != "*" and self.random.random() < 0.3 else item
 
     def _order(self, items: Sequence[str], scope: Scope, depth: int) -> str:
         terms = []

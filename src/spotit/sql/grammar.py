@@ -21,13 +21,16 @@ class Grammar(ExprGrammar):
         self.enter()
         start = self.current.start
         ctes = self._ctes() if self.at("WITH") else ()
-        first = self._core()
+        last = first = self._core()
         rest = []
         while self.at(*_COMPOUND):
             op = self.advance().key
             if op == "UNION" and self.accept("ALL"):
                 op = "UNION ALL"
-            rest.append((op, self._core()))
+            last = self._core()
+            rest.append((op, last))
+        if isinstance(last, ast.ValuesNode) and self.at("ORDER", "LIMIT"):
+            self.fail()
         order: tuple[ast.OrderTerm, ...] = ()
         if self.accept("ORDER"):
             self.expect("BY")

@@ -209,9 +209,6 @@ class ExprGrammar(Cursor):
                 return ast.Constant(None, token.span)
             case "NOT":
                 self.advance()
-                if self.at("EXISTS"):
-                    arg = self._exists()
-                    return ast.Unary("NOT", arg, self.span_from(token.start))
                 arg = self.expr(_NOT)
                 return ast.Unary("NOT", arg, self.span_from(token.start))
             case "CASE":

@@ -40,8 +40,6 @@ def _lower(build: Build, query: ast.Query, parent: Scope | None, ctes: Ctes) -> 
     if query.rest:
         arms = [_core(build, core, parent, ctes) for core in (query.first, *(core for _, core in query.rest))]
         lowered = compound(build, query, arms)
-    elif isinstance(query.first, ast.ValuesNode) and query.order:
-        lowered = compound(build, query, [_core(build, query.first, parent, ctes)])
     else:
         lowered = _core(build, query.first, parent, ctes, query.order)
     limit, offset = lower_limit(build, query)

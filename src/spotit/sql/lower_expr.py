@@ -255,6 +255,8 @@ class ExprLowering:
 
     def in_list(self, node: ast.InList) -> Typed:
         """Lower x IN (a, b): x = +a OR x = +b."""
+        if not node.items:  # SQLite drops the operand before it resolves any name in it
+            return literal(int(node.negated), typed=DataType.NUMBER)
         if isinstance(node.arg, ast.Row):
             raise InvalidSql("row value misused", node.span)
         arg = self.lower(node.arg)

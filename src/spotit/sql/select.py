@@ -18,7 +18,7 @@ from spotit.sql.compound import compound_types
 from spotit.sql.grouping import Grouping
 from spotit.sql.lower_expr import ExprLowering, conjunction
 from spotit.sql.scope import Scope, fold
-from spotit.sql.sources import lower_from
+from spotit.sql.sources import join_terms, read_from
 from spotit.sql.terms import bare_term, ordinal
 
 Alias = Callable[[Span], Typed]
@@ -63,7 +63,7 @@ class SelectLowering:
     def lower(self, order: tuple[ast.OrderTerm, ...]) -> Lowered:
         """Return the SELECT with its ORDER BY (none for an arm of a compound query)."""
         core, calls = self._core, self._calls
-        rel, filters = lower_from(self._expr, core.source)
+        terms = read_from(self._expr, core.source)
         self._items = [item for column in core.columns for item in self._expand(column)]
         grouped = bool(core.group) or bool(calls.aggregates)
         calls.allow_windows = False
@@ -71,6 +71,8 @@ class SelectLowering:
         calls.allow_aggregates = grouped
         having = self._having()
         calls.allow_aggregates = False
+        filters: list[Expr] = []
+        rel = join_terms(self._expr, terms, filters)
         if core.where is not None:
             filters.append(self._expr.expr(core.where))
         if filters:

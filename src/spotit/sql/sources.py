@@ -26,32 +26,29 @@ _TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "generate_series"})
 
 
 @dataclass(slots=True)
-class _Term:
-    """A FROM term on its way: what it reads, its sources, and the column pairs that USING makes equal."""
+class Term:
+    """A FROM term before it is joined: what it reads, its sources, the column pairs that USING makes equal."""
 
-    read: Rel | list[_Term]
+    read: Rel | list[Term]
     sources: list[Source]
     written: ast.JoinTerm
     equal: list[tuple[Typed, Typed]] = field(default_factory=list)
 
 
-def lower_from(lowering: ExprLowering, joins: ast.JoinList) -> tuple[Rel, list[Expr]]:
-    """Return the joined relation, and the conditions that have to wait until every term is joined.
-
-    Fills the scope first: SQLite resolves an ON condition against all the terms, also those to its right.
-    """
-    if not joins:
-        return ONE_ROW, []
+def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[Term]:
+    """Return the terms of FROM, with their columns visible in the scope; ON conditions are left for `join_terms`."""
     terms = _read(lowering, joins, outer=_has_right(joins))
     lowering.scope.sources.extend(source for term in terms for source in term.sources)
-    ids = lowering.calls.local
-    _collect(terms, ids)
-    calls = lowering.calls
-    calls.allow_aggregates = calls.allow_windows = False
-    filters: list[Expr] = []
-    rel = _joined(lowering, terms, filters)
-    calls.allow_aggregates = calls.allow_windows = True
-    return rel, filters
+    _collect(terms, lowering.calls.local)
+    return terms
+
+
+def join_terms(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> Rel:
+    """Return the joined relation; conditions that have to wait until every term is joined go to `filters`.
+
+    SQLite resolves an ON condition as a part of WHERE: it sees all terms, also those to its right, and aliases.
+    """
+    return _joined(lowering, terms, filters) if terms else ONE_ROW
 
 
 def _has_right(joins: ast.JoinList) -> bool:
@@ -59,7 +56,7 @@ def _has_right(joins: ast.JoinList) -> bool:
     return any(j.right for j in joins) or any(_has_right(group) for group in nested)
 
 
-def _collect(terms: list[_Term], ids: set[int]) -> None:
+def _collect(terms: list[Term], ids: set[int]) -> None:
     for term in terms:
         if isinstance(term.read, list):
             _collect(term.read, ids)
@@ -67,8 +64,8 @@ def _collect(terms: list[_Term], ids: set[int]) -> None:
             ids.update(column.id for column in term.read.columns)
 
 
-def _read(lowering: ExprLowering, joins: ast.JoinList, *, outer: bool) -> list[_Term]:
-    terms: list[_Term] = []
+def _read(lowering: ExprLowering, joins: ast.JoinList, *, outer: bool) -> list[Term]:
+    terms: list[Term] = []
     for written in joins:
         term = _term(lowering, written, outer=outer)
         before = [source for earlier in terms for source in earlier.sources]
@@ -104,12 +101,12 @@ def _using_pair(
     return first_not_null([typed for _, typed in left]), right[0]
 
 
-def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> _Term:
+def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> Term:
     item = written.item
     if isinstance(item, ast.GroupNode):
         if item.alias is None:
             inner = _read(lowering, item.joins, outer=outer)
-            return _Term(inner, [source for term in inner for source in term.sources], written)
+            return Term(inner, [source for term in inner for source in term.sources], written)
         star = ast.Select(
             (ast.ResultColumn(None, item.span),), False, item.joins, None, (), None, (), item.span
         )
@@ -121,12 +118,10 @@ def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> _Ter
     return _table_term(lowering, item, written)
 
 
-def _derived(
-    lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None
-) -> _Term:
+def _derived(lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None) -> Term:
     names = distinct_names(lowered.names)
     columns = list(zip(names, lowered.columns, strict=True))
-    return _Term(lowered.rel, [Source(name, schema, columns)], written)
+    return Term(lowered.rel, [Source(name, schema, columns)], written)
 
 
 def distinct_names(names: tuple[str, ...]) -> list[str]:
@@ -143,7 +138,7 @@ def distinct_names(names: tuple[str, ...]) -> list[str]:
     return result
 
 
-def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTerm) -> _Term:
+def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTerm) -> Term:
     build = lowering.build
     name = item.alias or item.name
     folded = fold(item.name)
@@ -153,7 +148,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
         entry = lowering.ctes[folded]
         if entry.working is not None:
             working, source = entry.working(name)
-            return _Term(working, [source], written)
+            return Term(working, [source], written)
         return _derived(lower_cte(build, entry, lowering.scope.parent, item.span), name, written)
     if item.schema is not None and fold(item.schema) != "main":
         raise InvalidSql(f"no such table: {item.schema}.{item.name}", item.span)
@@ -190,7 +185,7 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
     return Lowered(lowered.rel, lowered.columns, view.columns or lowered.names, lowered.last)
 
 
-def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> _Term:
+def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> Term:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
     columns = tuple(Column(build.fresh(), c.name, c.affinity, c.collation.upper()) for c in table.columns)
@@ -201,7 +196,7 @@ def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm
         source.rowid = lambda: source.by_name[fold(alias)]
     elif not table.without_rowid:
         source.rowid = lambda: _rowid(lowering, columns[0].id)
-    return _Term(Scan(table.name, fields, columns), [source], written)
+    return Term(Scan(table.name, fields, columns), [source], written)
 
 
 def _rowid(lowering: ExprLowering, first: int) -> Typed:
@@ -225,7 +220,7 @@ def _stored(column: Column) -> Typed:
     )
 
 
-def _joined(lowering: ExprLowering, terms: list[_Term], filters: list[Expr]) -> Rel:
+def _joined(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> Rel:
     rel: Rel | None = None
     for index, term in enumerate(terms):
         right = _joined(lowering, term.read, filters) if isinstance(term.read, list) else term.read
@@ -248,7 +243,7 @@ def _all(tests: list[Expr]) -> Expr | None:
     return conjunction(tests) if tests else None
 
 
-def _placed(term: _Term, tests: list[Expr], later: list[_Term], filters: list[Expr]) -> list[Expr]:
+def _placed(term: Term, tests: list[Expr], later: list[Term], filters: list[Expr]) -> list[Expr]:
     """Return the conditions that hold already at this join; those about later terms become filters."""
     if not later:
         return tests

@@ -79,7 +79,7 @@ def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
     if is_real is FALSE:
         return number(integers, nobody)
     exact = total([to_real(integers), reals], Sort.REAL)
-    run.assume(ledger.EXACT_REALS)
+    run.assume(ledger.REALS)
     return union(
         nobody,
         [
@@ -104,7 +104,7 @@ def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
                 reals.append(ite(counted, alt.atom.term, real(0)))
                 real_seen.append(counted)
     if integers:
-        run.assume(ledger.INT64)
+        run.assume(ledger.OVERFLOW)
     return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
 
 
@@ -115,12 +115,12 @@ def _real_sum(members: Sequence[Member], run: Run) -> Term:
 
 
 def _total(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
-    run.assume(ledger.EXACT_REALS)
+    run.assume(ledger.REALS)
     return number(_real_sum(members, run))
 
 
 def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
-    run.assume(ledger.EXACT_REALS)
+    run.assume(ledger.REALS)
     size = count(m.inside for m in members)
     nobody = not_(any_of(m.inside for m in members))
     return number(divide(_real_sum(members, run), to_real(size)), nobody)

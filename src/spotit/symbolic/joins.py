@@ -40,7 +40,7 @@ class Flat:
             case r.Filter():
                 self.take(rel.input)
                 self.conjuncts.extend(conjuncts_of(rel.predicate))
-            case r.Project() if _transparent(rel.input):
+            case r.Project() if transparent(rel.input):
                 self.take(rel.input)
                 for column, expr in zip(rel.columns, rel.exprs, strict=True):
                     self.defined[column.id] = expr
@@ -48,15 +48,15 @@ class Flat:
                 self.leaves.append(rel)
 
 
-def _transparent(rel: r.Rel) -> bool:
+def transparent(rel: r.Rel) -> bool:
     """Tell whether a projection over the relation can be computed after a join instead of before it."""
     match rel:
         case r.Scan():
             return True
         case r.Filter(input=inner) | r.Project(input=inner):
-            return _transparent(inner)
+            return transparent(inner)
         case r.Join(kind=r.JoinKind.INNER):
-            return _transparent(rel.left) and _transparent(rel.right)
+            return transparent(rel.left) and transparent(rel.right)
     return False
 
 
@@ -264,8 +264,42 @@ class _Inner:
                     break
                 env = self._env(SymRow(present, row.cells), known)
                 present = self.executor.holds(present, self.flat.conjuncts[number], env)
-            rows.append(SymRow(present, row.cells, row.sort))
+            cells = self._equated(row.cells, known, ready) if present is not FALSE else row.cells
+            rows.append(SymRow(present, cells, row.sort))
         self.table_so_far = SymTable.of(self.table_so_far.columns, rows, self.table_so_far.directions)
+
+
+    def _equated(self, cells: Sequence[SymValue], known: Mapping[int, int], ready: Sequence[int]) -> Sequence[SymValue]:
+        """Return the cells with one value in place of two that a condition of the row has just made equal.
+
+        Queries that return the one or the other column then build the same terms.
+        """
+        replaced: dict[int, SymValue] = {}
+        for number in ready:
+            pair = self._equality(self.flat.conjuncts[number], known)
+            if pair is None:
+                continue
+            first, second = (replaced.get(position) or cells[position] for position in pair)
+            if first is second or not _interchangeable(first, second):
+                continue
+            kept = min(first, second, key=_age)
+            for position, value in [*replaced.items(), *((p, cells[p]) for p in pair if p not in replaced)]:
+                if value is first or value is second:
+                    replaced[position] = kept
+        if not replaced:
+            return cells
+        return Cells(len(cells), lambda index: replaced.get(index) or cells[index])
+
+    def _equality(self, expr: Expr, known: Mapping[int, int]) -> tuple[int, int] | None:
+        """Return the positions of two columns that a conjunct equates."""
+        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or expr.collation != "BINARY":
+            return None
+        left, right = self._resolved(expr.left), self._resolved(expr.right)
+        if not isinstance(left, Column) or not isinstance(right, Column):
+            return None
+        if left.id not in known or right.id not in known:
+            return None
+        return known[left.id], known[right.id]
 
 
 class Partner:
@@ -332,6 +366,14 @@ def _interchangeable(left: SymValue, right: SymValue) -> bool:
         case Text(pool=a), Text(pool=b):
             return a is b
     return False
+
+
+def _age(value: SymValue) -> int:
+    """Return the id of the term that a value of one alternative is made of."""
+    match value.alts[0].atom:
+        case Number(term) | Text(index=term):
+            return term.id
+    return 0
 
 
 def outer(rel: r.Join, env: Env, executor: Executor) -> SymTable:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.plan.expr import And, Compare, CompareOp, Exists, InRel, Scalar
+from spotit.plan.rel import Filter, Project
 from spotit.smt.boolean import all_of, and_, any_of, not_
 from spotit.smt.term import Term
+from spotit.symbolic.joins import transparent
 from spotit.symbolic.ordering import limit
 from spotit.symbolic.relational import Executor
 from spotit.symbolic.run import Env, Run
@@ -25,7 +27,16 @@ def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) 
             return _first_value(table, executor.run)
         case InRel():
             args = [evaluate(arg, env, executor.run) for arg in expr.args]
-            return _membership(args, table, expr.collations)
+            return _membership(args, table, expr.collations, _found_by_join(expr, env, executor))
+
+
+def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
+    """Return that a row is found, as the join would find it (by its key where it has one); None if not a plain join."""
+    rel = expr.rel
+    if not isinstance(rel, Project) or not transparent(rel.input) or set(expr.collations) != {"BINARY"}:
+        return None
+    equal = tuple(Compare(CompareOp.EQ, b, a) for a, b in zip(expr.args, rel.exprs, strict=True))
+    return any_of(row.present for row in executor.table(Filter(rel.input, And(equal)), env).rows)
 
 
 def _first_value(table: SymTable, run: Run) -> SymValue:
@@ -36,8 +47,10 @@ def _first_value(table: SymTable, run: Run) -> SymValue:
     return value
 
 
-def _membership(args: Sequence[SymValue], table: SymTable, collations: Sequence[str]) -> SymValue:
-    """Return `args IN table`: true if a row equals, else NULL if a comparison is NULL, else false."""
+def _membership(
+    args: Sequence[SymValue], table: SymTable, collations: Sequence[str], found: Term | None
+) -> SymValue:
+    """Return `args IN table`: true if a row equals (`found` if known), else NULL if a comparison is NULL, else false."""
     equal: list[Term] = []
     unknown: list[Term] = []
     for row in table.rows:
@@ -47,7 +60,7 @@ def _membership(args: Sequence[SymValue], table: SymTable, collations: Sequence[
         equal.append(and_(row.present, *matches))
         possible = all_of(any_of(pair) for pair in zip(matches, nulls, strict=True))
         unknown.append(and_(row.present, possible, any_of(nulls)))
-    true = any_of(equal)
+    true = any_of(equal) if found is None else found
     return truth_value(true, and_(not_(true), any_of(unknown)))
 
 
