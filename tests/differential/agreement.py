@@ -14,7 +14,7 @@ from spotit.plan.rel import Query
 from spotit.schema import Schema
 from spotit.smt.boolean import all_of, any_of
 from spotit.smt.interpret import compile_terms
-from spotit.smt.term import Term
+from spotit.smt.term import Term, reset
 from spotit.sql import lower_query
 from spotit.symbolic.assign import assignment
 from spotit.symbolic.constraints import constraints
@@ -126,6 +126,7 @@ def prepare(
     """Execute a query symbolically, with nothing simplified away."""
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):
+        reset()
         instance = Instance(setting.schema, rows, setting.domains, restricted)
         try:
             table, run = execute(query, instance, setting, Semantics.LIST)

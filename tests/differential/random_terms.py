@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import floor
 from random import Random
 
@@ -97,6 +98,42 @@ REAL: list[tuple[str, Callable[..., Term], Callable[..., Value]]] = [
 ]
 
 
+# Atoms over one sum: what they imply of each other is settled when they meet in a junction.
+_ATOMS: list[tuple[Callable[[Term, Term], Term], Callable[[Value, Value], bool]]] = [
+    (a.le, lambda x, y: x <= y),
+    (a.lt, lambda x, y: x < y),
+    (lambda x, y: a.le(y, x), lambda x, y: x >= y),
+    (lambda x, y: a.lt(y, x), lambda x, y: x > y),
+    (a.eq, lambda x, y: x == y),
+    (lambda x, y: b.not_(a.eq(x, y)), lambda x, y: x != y),
+]
+
+
+def _meeting(
+    kind: str, choice: tuple[int, ...], *, all_hold: bool
+) -> tuple[str, Callable[..., Term], Callable[..., Value]]:
+    atoms = [_ATOMS[index] for index in choice]
+
+    def build(term: Term, *constants: Term) -> Term:
+        made = [atom(term, constant) for (atom, _), constant in zip(atoms, constants, strict=True)]
+        return b.all_of(made) if all_hold else b.any_of(made)
+
+    def meaning(value: Value, *constants: Value) -> bool:
+        held = [test(value, constant) for (_, test), constant in zip(atoms, constants, strict=True)]
+        return all(held) if all_hold else any(held)
+
+    return kind + "c" * len(choice), build, meaning
+
+
+MEETINGS = [
+    _meeting(kind, choice, all_hold=all_hold)
+    for kind in "ir"
+    for length in (2, 3)
+    for choice in product(range(len(_ATOMS)), repeat=length)
+    for all_hold in (False, True)
+]
+
+
 def _squares(term: Term) -> Term:
     if term.lo is None or term.hi is None or term.hi - term.lo > 12:
         return a.multiply(term, term)
@@ -143,7 +180,7 @@ class Maker:
         return min(max(Fraction(self.random.randint(-12, 12), self.random.choice((1, 2, 3))), lo), hi)
 
     def _constant(self, kind: str) -> Meant:
-        value = self.random.randint(-4, 6)
+        value = self.random.randint(*self.random.choice(((-4, 6), (0, 2))))
         if kind == "r":
             exact = Fraction(value, self.random.choice((1, 2, 3)))
             return Meant(real(exact), (exact,) * len(self.assignments))
@@ -159,7 +196,10 @@ class Maker:
     def step(self) -> Meant:
         """Make one more term."""
         kind = self.random.choices("bir", (6, 3, 2))[0]
-        sorts, build, meaning = self.random.choice({"b": BOOLEAN, "i": INTEGER, "r": REAL}[kind])
+        table = {"b": BOOLEAN, "i": INTEGER, "r": REAL}[kind]
+        if kind == "b" and self.random.random() < 0.2:
+            table = MEETINGS
+        sorts, build, meaning = self.random.choice(table)
         arguments = [self._argument(sort) for sort in sorts]
         values = tuple(meaning(*row) for row in zip(*(m.values for m in arguments), strict=True))
         made = Meant(build(*(m.term for m in arguments)), values)

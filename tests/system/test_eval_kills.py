@@ -66,8 +66,8 @@ def test_hostile_predictions_are_survived_by_the_check_too(tmp_path):
     data = benchmark(tmp_path, dict.fromkeys(range(len(names)), "SELECT a FROM t"))
     pred = predictions(tmp_path, "m", dict(enumerate(HOSTILE.values())))
     done = spotit(
-        "eval", "--data", data, "--pred", pred, "--no-ex", "--out", tmp_path / "run", "--timeout", 3, "--no-cache",
-        "--jobs", 2,
+        "eval", "--data", data, "--pred", pred, "--no-ex", "--out", tmp_path / "run", "--timeout", 3,
+        "--no-cache", "--jobs", 2,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = by_pair(tmp_path / "run")

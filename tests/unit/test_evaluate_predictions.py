@@ -21,8 +21,10 @@ def joined(text, questions=QUESTIONS, selected=None):
     [
         '{"0": "SELECT 0\\t----- bird -----\\tdb", "1": "SELECT 1", "5": "SELECT 5"}',
         '{"5": "SELECT 5", "1": {"sql": "SELECT 1"}, "0": "SELECT 0"}',
-        '[{"question_id": 5, "sql": "SELECT 5"}, {"question_id": 0, "sql": "SELECT 0"}, {"id": "1", "SQL": "SELECT 1"}]',
-        '{"id": 1, "prediction": "SELECT 1"}\n{"id": 5, "pred": "SELECT 5"}\n\n{"id": 0, "predicted_sql": "SELECT 0"}\n',
+        '[{"question_id": 5, "sql": "SELECT 5"}, {"question_id": 0, "sql": "SELECT 0"}, '
+        '{"id": "1", "SQL": "SELECT 1"}]',
+        '{"id": 1, "prediction": "SELECT 1"}\n{"id": 5, "pred": "SELECT 5"}\n\n'
+        '{"id": 0, "predicted_sql": "SELECT 0"}\n',
         '["SELECT 0", "SELECT 1", "SELECT 5"]',
         "SELECT 0\nSELECT 1\tdb\nSELECT 5\n",
     ],

@@ -37,8 +37,8 @@ def run(outcomes, heights=(), ex_source="database", degenerate=False):
     questions = tuple(dict.fromkeys(o.question_id for o in outcomes))
     info = RunInfo(
         created="", spotit="", source="", engine="", benchmark="bird", ex_source=ex_source,
-        options={"bound": 5, "degenerate": degenerate}, limits=Limits(), selection=Selection(), methods=methods,
-        inputs=(), predictions={}, arguments={}, fingerprint="",
+        options={"bound": 5, "degenerate": degenerate}, limits=Limits(), selection=Selection(),
+        methods=methods, inputs=(), predictions={}, arguments={}, fingerprint="",
     )  # fmt: skip
     return Run(
         path=Path(),
@@ -58,8 +58,8 @@ def scored(*outcomes, **options):
 
 def test_own_differences_count_unless_degenerate():
     found = scored(
-        different(1, "ordinary", "a"), different(2, "rounding", "b"), different(3, "degenerate", "c"), equal(4),
-        outcome(5, ex=False),
+        different(1, "ordinary", "a"), different(2, "rounding", "b"), different(3, "degenerate", "c"),
+        equal(4), outcome(5, ex=False),
     )  # fmt: skip
     assert (found.ex, found.spotit, found.robust) == (80.0, 40.0, 60.0)
     assert found.counts["own"] == 2

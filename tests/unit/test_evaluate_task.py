@@ -23,7 +23,7 @@ def verdict(word, grade=None):
 
 
 class Scripted:
-    """Answers by the prediction's text: `wrong` fails EX, `bad` has a witness that also refutes `weak`, `boom` dies."""
+    """Answers by the prediction's text: `wrong` fails EX, `bad`'s witness refutes `weak` too, `boom` dies."""
 
     def __init__(self):
         self.steps = []

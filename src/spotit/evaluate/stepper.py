@@ -36,9 +36,8 @@ class Stepper:
                 return self._execute(step)
             case Check():
                 schema = self._setup.schemas[step.db_id]
-                return check(
-                    step.gold, step.prediction, schema, self._setup.options, known=step.known
-                ).as_dict()
+                options = step.options or self._setup.options
+                return check(step.gold, step.prediction, schema, options, known=step.known).as_dict()
             case Replay():
                 return tuple(self._replay(step, database) for database in step.witnesses)
 

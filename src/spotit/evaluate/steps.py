@@ -39,6 +39,8 @@ class Check:
     gold: str
     prediction: str
     known: tuple[Database, ...] = ()
+    options: Options | None = None
+    """Other options than the run's."""
 
 
 @dataclass(frozen=True, slots=True)

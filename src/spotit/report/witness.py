@@ -91,13 +91,19 @@ def _only_here(rows: Sequence[list[Json]], rest: Iterable[list[Json]]) -> list[i
 
 def _key(value: Json) -> str:
     """Return a text that equal values share: 1 and 1.0 are equal, text is not a number."""
+    if isinstance(value, dict) and "i" in value:
+        value = float(value["i"])
     if isinstance(value, bool | int | float):
         return f"n{float(value)!r}"
     return f"t{value}" if isinstance(value, str) else f"o{value!r}"
 
 
 def shown_value(value: Json) -> Json:
-    """Return a value as the page holds it: a JSON scalar, or {"b": hex} for bytes, {"t": start, "n": length} for a long text."""
+    """Return a value as the page holds it.
+
+    That is a JSON scalar, {"b": hex, "n": length} for bytes, {"t": start, "n": length} for a long text, and
+    {"i": numeral} for a number that JavaScript would print differently.
+    """
     if isinstance(value, dict):
         text = str(value.get("hex", ""))
         return {"b": text[:MAX_TEXT], "n": len(text) // 2}
@@ -105,5 +111,11 @@ def shown_value(value: Json) -> Json:
         return {"t": value[:MAX_TEXT], "n": len(value)}
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return str(value)
-    # JavaScript would round larger integers
-    return {"i": str(value)} if isinstance(value, int) and abs(value) > 2**53 else value
+    if _needs_numeral(value):
+        return {"i": repr(value)}
+    return value
+
+
+def _needs_numeral(value: Json) -> bool:
+    """Tell whether JavaScript would print a number differently: it rounds large integers and drops `.0`."""
+    return (isinstance(value, int) and abs(value) > 2**53) or (isinstance(value, float) and value.is_integer())

@@ -178,8 +178,8 @@ def iff(left: Term, right: Term) -> Term:
         left, right = right, left
     if left is right:
         return boolean(same)
-    if left.op == "const":
-        return right if same == (left is TRUE) else not_(right)
+    if left is TRUE:
+        return right if same else not_(right)
     if left.negation is right:
         return boolean(not same)
     term = intern("iff", (left, right), None, Sort.BOOL)

@@ -17,11 +17,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Constant(Node):
-    """A literal; `overflow` marks 9223372036854775808, which only a minus sign makes an integer."""
+    """A literal.
+
+    `overflow` marks 9223372036854775808, which only a minus sign makes an integer; `ordinal` an integer that
+    means a result column where it is a whole ORDER BY or GROUP BY term.
+    """
 
     value: Value
     span: Span
     overflow: bool = False
+    ordinal: bool = True
 
 
 @dataclass(frozen=True, slots=True)

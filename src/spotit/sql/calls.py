@@ -148,7 +148,11 @@ def _instant(arg: Expr, now: str) -> Expr:
 def lower_aggregate(lowering: ExprLowering, node: ast.Func) -> Typed:
     """Lower an aggregate to the column that will hold its result."""
     calls = lowering.calls
-    if not calls.allow_aggregates or calls.inside is not None:
+    if calls.inside is not None:
+        raise InvalidSql(f"misuse of aggregate function {node.name}()", node.span)
+    if not calls.allow_aggregates:
+        if lowering.scope.parent is not None:
+            raise UnsupportedSql("aggregate that belongs to an outer query", node.span)
         raise InvalidSql(f"misuse of aggregate: {node.name}()", node.span)
     call, args = aggregate_call(lowering, node)
     used = outer_columns_of(call)

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from spotit.errors import InvalidSql
 from spotit.sql import ast
 from spotit.sql.cursor import Cursor
+from spotit.sql.early import conjoin, in_nothing, null_test
 from spotit.sql.scan import Token, TokenKind
 from spotit.sql.words import TIME_WORDS
 
@@ -71,7 +72,8 @@ class ExprGrammar(Cursor):
                     break
                 self.advance()
                 right = self.expr(strength + 1)
-                left = ast.Binary(op, left, right, self.span_from(start))
+                span = self.span_from(start)
+                left = conjoin(left, right, span) if op == "AND" else ast.Binary(op, left, right, span)
             elif key == "COLLATE" and level <= _COLLATE:
                 self.advance()
                 left = ast.Collate(left, self._collation(), self.span_from(start))
@@ -108,7 +110,7 @@ class ExprGrammar(Cursor):
         if negated:
             word = self.advance().key
         if word in ("ISNULL", "NOTNULL", "NULL"):
-            return ast.NullTest(left, word != "ISNULL", self.span_from(start))
+            return null_test(left, self.span_from(start), negated=word != "ISNULL")
         if word == "IS":
             return self._is(left, start)
         if word == "BETWEEN":
@@ -129,6 +131,8 @@ class ExprGrammar(Cursor):
             self.expect("FROM")
             negated = not negated
         right = self.expr(_ORDER)
+        if isinstance(right, ast.Constant) and right.value is None:
+            return null_test(left, self.span_from(start), negated=negated)
         return ast.Binary("IS NOT" if negated else "IS", left, right, self.span_from(start))
 
     def _in(self, left: ast.Node, start: int, *, negated: bool) -> ast.Node:
@@ -138,7 +142,9 @@ class ExprGrammar(Cursor):
             query = self.query()
             self.expect(")")
             return ast.InQuery(left, query, negated, self.span_from(start))
-        items = () if self.at(")") else self.expr_list()
+        if self.accept(")"):
+            return in_nothing(left, self.span_from(start), negated=negated)
+        items = self.expr_list()
         self.expect(")")
         return ast.InList(left, items, negated, self.span_from(start))
 

@@ -223,11 +223,9 @@ class ExprLowering:
         )
 
     def _truth_test(self, node: ast.Binary) -> Typed | None:
-        """Lower `x IS NULL`, and `x IS TRUE` which asks for the truth of x, not for the value 1."""
+        """Lower `x IS TRUE`, which asks for the truth of x, not for the value 1."""
         negated = node.op == "IS NOT"
         right = node.right
-        if isinstance(right, ast.Constant) and right.value is None and not isinstance(node.left, ast.Row):
-            return self.null_test(ast.NullTest(node.left, negated, node.span))
         if not (isinstance(right, ast.Name) and right.plain and right.parts[0].lower() in _TRUTH):
             return None
         if self.scope.resolve(right) is not None:
@@ -255,8 +253,6 @@ class ExprLowering:
 
     def in_list(self, node: ast.InList) -> Typed:
         """Lower x IN (a, b): x = +a OR x = +b."""
-        if not node.items:  # SQLite drops the operand before it resolves any name in it
-            return literal(int(node.negated), typed=DataType.NUMBER)
         if isinstance(node.arg, ast.Row):
             raise InvalidSql("row value misused", node.span)
         arg = self.lower(node.arg)

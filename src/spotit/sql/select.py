@@ -44,7 +44,12 @@ def lower_values(build: Build, core: ast.ValuesNode, parent: Scope | None, ctes:
     columns = tuple(build.column(name, typed) for name, typed in zip(names, types, strict=True))
     rel = Values(tuple(tuple(value.expr for value in row) for row in rows), columns)
     references = tuple(reference(column, typed) for column, typed in zip(columns, types, strict=True))
-    return Lowered(rel, references, names, tuple(rows[-1]))
+
+    def position(node: ast.Node) -> int | None:
+        wanted = lowering.expr(node) if isinstance(node, ast.Constant) else None
+        return next((i for i, value in enumerate(rows[0]) if value.expr == wanted), None)
+
+    return Lowered(rel, references, names, tuple(rows[-1]), (position,) if len(rows) == 1 else ())
 
 
 class SelectLowering:
@@ -189,10 +194,13 @@ class SelectLowering:
         position = self._named_item(node)
         if position is not None:
             return position
+        parent, self._scope.parent = self._scope.parent, None
         try:
             return self._equal_item(self._expr.lower(node))
         except InvalidSql:
             return None
+        finally:
+            self._scope.parent = parent
 
     def _projected(self, rel: Rel, exprs: list[Expr], sorts: list[tuple[SortKey, int | None]]) -> Lowered:
         items, build = self._items, self._build

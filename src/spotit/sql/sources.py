@@ -27,7 +27,7 @@ _TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "generate_series"})
 
 @dataclass(slots=True)
 class Term:
-    """A FROM term before it is joined: what it reads, its sources, the column pairs that USING makes equal."""
+    """A FROM term before it is joined: what it reads, its sources, the columns that USING makes equal."""
 
     read: Rel | list[Term]
     sources: list[Source]
@@ -36,7 +36,7 @@ class Term:
 
 
 def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[Term]:
-    """Return the terms of FROM, with their columns visible in the scope; ON conditions are left for `join_terms`."""
+    """Return the terms of FROM and make their columns visible; ON conditions are left for `join_terms`."""
     terms = _read(lowering, joins, outer=_has_right(joins))
     lowering.scope.sources.extend(source for term in terms for source in term.sources)
     _collect(terms, lowering.calls.local)
@@ -46,7 +46,7 @@ def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[Term]:
 def join_terms(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> Rel:
     """Return the joined relation; conditions that have to wait until every term is joined go to `filters`.
 
-    SQLite resolves an ON condition as a part of WHERE: it sees all terms, also those to its right, and aliases.
+    SQLite resolves an ON condition as a part of WHERE: it sees aliases, and the terms to its right.
     """
     return _joined(lowering, terms, filters) if terms else ONE_ROW
 

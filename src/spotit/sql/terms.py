@@ -34,6 +34,6 @@ def _integer(node: ast.Node) -> int | None:
     if isinstance(node, ast.Unary) and node.op in ("-", "+"):
         value = _integer(node.arg)
         return None if value is None else (-value if node.op == "-" else value)
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+    if isinstance(node, ast.Constant) and node.ordinal and isinstance(node.value, int):
         return node.value if -(2**31) <= node.value < 2**31 else None
     return None

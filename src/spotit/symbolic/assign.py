@@ -11,7 +11,7 @@ from spotit.smt.term import Sort, Term
 from spotit.symbolic.decode import TermValue, decode, terms_of
 from spotit.symbolic.instance import Base, Instance
 from spotit.symbolic.pool import FixedPool
-from spotit.symbolic.value import Number, SymValue, Text
+from spotit.symbolic.value import Number, SymValue, Text, decimal
 
 Assignment = dict[str, TermValue]
 
@@ -129,7 +129,7 @@ def _assign_number(term: Term, value: int | float, result: Assignment) -> bool:
         in_range = (term.lo is None or term.lo <= whole) and (term.hi is None or whole <= term.hi)
         result[str(term.value)] = whole
         return whole == value and in_range
-    result[str(term.value)] = Fraction(value)
+    result[str(term.value)] = decimal(value)
     return True
 
 
@@ -141,7 +141,7 @@ def _assign_numeric(whole: object, broken: object, value: Value, result: Assignm
     name = str(broken.term.value)
     is_broken = value != int(value)
     result[f"broken {name}"] = is_broken
-    result[name] = Fraction(value) if is_broken else Fraction(1, 2)
+    result[name] = decimal(value) if is_broken else Fraction(1, 2)
     return _assign_number(whole.term, 0 if is_broken else value, result)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 
-from spotit.errors import UnsupportedSql
-from spotit.smt.arithmetic import add, floor_div, scale
+from spotit.smt.arithmetic import add, eq, floor_div, lt, scale
+from spotit.smt.boolean import all_of
 from spotit.smt.term import Term, integer
+from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.pool import FixedPool, Pool, StringPool, collation_key, lookup
 
 Side = tuple[Pool, Term]
@@ -20,7 +22,7 @@ def comparable(left: Side, right: Side, collation: str) -> tuple[Term, Term]:
         return left[1], right[1]
     if collation != "BINARY":
         for pool in (a, b):
-            _check_layout(pool)
+            _check_layout(pool, (left[1], right[1]))
     if isinstance(a, FixedPool) and isinstance(b, FixedPool):
         return _two_layouts(a, left[1], b, right[1])
     if collation != "BINARY" and isinstance(a, StringPool) and isinstance(b, StringPool):
@@ -31,13 +33,49 @@ def comparable(left: Side, right: Side, collation: str) -> tuple[Term, Term]:
     return _into_pool(left, right, collation)
 
 
-def _check_layout(pool: Pool) -> None:
+def _check_layout(pool: Pool, terms: tuple[Term, Term]) -> None:
     """Refuse a layout whose members are not their own images under a collation."""
     if isinstance(pool, FixedPool):
         literals = "".join(part for part in pool.layout if isinstance(part, str))
         last = pool.layout[-1] if pool.layout else ""
         if literals != literals.lower() or (isinstance(last, str) and last.endswith(" ")):
-            raise UnsupportedSql("collation of a text of fixed layout")
+            raise NeedsFinite("collation of a text of fixed layout", terms)
+
+
+def below(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Term:
+    """Return that digit fields spell a number below `position`, by as few of the leading fields as decide it.
+
+    So `d >= '1990-01-01'` and "the year is at least 1990" are the same term.
+    """
+    count = len(parts)
+    while count > 1:
+        part = parts[count - 1]
+        rest, here = divmod(position, 10 ** widths[count - 1])
+        if part.lo is not None and here <= part.lo:
+            position = rest
+        elif part.hi is not None and here > part.hi:
+            position = rest + 1
+        else:
+            break
+        count -= 1
+    return lt(spelled(widths[:count], parts[:count]), integer(position))
+
+
+def exactly(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Term:
+    """Return that digit fields spell `position`, field by field."""
+    tests = []
+    for width, part in zip(reversed(widths), reversed(parts), strict=True):
+        position, here = divmod(position, 10**width)
+        tests.append(eq(part, integer(here)))
+    return all_of(reversed(tests))
+
+
+def spelled(widths: Sequence[int], parts: Sequence[Term]) -> Term:
+    """Return the number that digit fields spell together."""
+    total = integer(0)
+    for width, part in zip(widths, parts, strict=True):
+        total = add(scale(10**width, total), part)
+    return total
 
 
 def _mapped_first(left: Pool, right: Pool) -> bool:
@@ -73,7 +111,7 @@ def _two_layouts(a: FixedPool, left: Term, b: FixedPool, right: Term) -> tuple[T
     if not one and not other:
         return left, right
     if {one, other} & set("0123456789") and "\0" in (one, other):
-        raise UnsupportedSql("comparison of texts of different layouts")
+        raise NeedsFinite("comparison of texts of different layouts", (left, right))
     # A digit field stands for a digit; the end of a text sorts before any character.
     before = one.replace("\0", "5") < other.replace("\0", "5")
     if sum(a.widths) == digits:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from spotit.errors import UnsupportedSql
 from spotit.schema import Affinity
 from spotit.smt.arithmetic import floor_of, le, scale, to_real
 from spotit.smt.boolean import and_, ite, not_, or_
 from spotit.smt.term import FALSE, Sort, Term, integer, real
 from spotit.symbolic import assumptions
-from spotit.symbolic.decode import terms_of
 from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.fixed import Layout
 from spotit.symbolic.pool import FixedPool, StringPool
-from spotit.symbolic.run import NeedsFinite, Run
+from spotit.symbolic.needs import NeedsFinite
+from spotit.symbolic.run import Run
 from spotit.symbolic.value import Alt, Atom, Blob, Number, SymValue, Text, constant, text, union
 
 NUMERIC_OPERAND = "?1 + 0"
@@ -135,7 +134,7 @@ def _leading_integer(atom: Text) -> Number:
 def integral(atom: Number) -> Number:
     """Return the atom of a text converted by NUMERIC affinity; a whole REAL would have to become an INTEGER."""
     if atom.term.sort is Sort.REAL:
-        raise UnsupportedSql("text with decimals as NUMERIC")
+        raise NeedsFinite("text with decimals as NUMERIC", [atom.term])
     return atom
 
 
@@ -175,9 +174,3 @@ def _affine_atom(atom: Atom, run: Run) -> SymValue:
         case Text(FixedPool()):
             return lift(integral(leading_number(atom)) if Layout.of(atom).is_number() else atom)
     return lift(atom)
-
-
-def require_number(value: SymValue, feature: str) -> None:
-    """Raise `NeedsFinite` unless every alternative is a number."""
-    if not all(isinstance(alt.atom, Number) for alt in value.alts):
-        raise NeedsFinite(feature, terms_of(value))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spotit.errors import UnsupportedSql
 from spotit.smt.arithmetic import add, floor_div, floor_mod, scale
 from spotit.smt.term import FALSE, Term, integer
+from spotit.symbolic.collate import spelled
+from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.pool import FixedPool, fixed_pool, string_pool
 from spotit.symbolic.value import SymValue, Text, text
 
@@ -54,6 +55,10 @@ class Layout:
         """The digit fields."""
         return [p for p in self.pieces if isinstance(p, Field)]
 
+    def needs_finite(self, feature: str) -> NeedsFinite:
+        """Return the error that asks for finite fields."""
+        return NeedsFinite(feature, [field.term for field in self.fields])
+
     def characters(self) -> Iterator[tuple[int, int] | str]:
         """Yield a literal character, or the field's number and the place within it, for each position."""
         number = 0
@@ -85,13 +90,13 @@ class Layout:
         whole = len(pattern) - len(pattern.lstrip("9"))
         rest = pattern[whole:]
         if not whole or rest[:1] in ("e", "E") or rest[:1].isdigit() or self._spelled(whole):
-            raise UnsupportedSql("number at the start of a text of fixed layout")
+            raise self.needs_finite("number at the start of a text of fixed layout")
         if rest[:1] != ".":
             return whole, None
         fraction = len(rest[1:]) - len(rest[1:].lstrip("9"))
         after = rest[1 + fraction :][:1]
         if not fraction or after.isdigit() or after in ("e", "E") or self._spelled(whole + 1 + fraction):
-            raise UnsupportedSql("number at the start of a text of fixed layout")
+            raise self.needs_finite("number at the start of a text of fixed layout")
         return whole, fraction
 
     def _spelled(self, count: int) -> bool:
@@ -106,7 +111,7 @@ class Layout:
         used = lead[0] if lead[1] is None else lead[0] + 1 + lead[1]
         rest = [c for c in self.characters()][used:]
         if any(isinstance(c, str) and (c == "." or c.isspace()) for c in rest):
-            raise UnsupportedSql("number in a text of fixed layout")
+            raise self.needs_finite("number in a text of fixed layout")
         return not rest
 
     def template(self) -> str:
@@ -147,7 +152,7 @@ class Layout:
         if not fields:
             return text(string_pool(("".join(str(p) for p in merged),)), integer(0), null)
         if sum(f.width for f in fields) > _MAX_DIGITS:
-            raise UnsupportedSql("text of many digits")
+            raise self.needs_finite("text of many digits")
         pool = fixed_pool(*(p if isinstance(p, str) else p.width for p in merged))
         return text(pool, spell(fields), null, tuple(f.term for f in fields))
 
@@ -183,10 +188,7 @@ def joined_literals(pieces: Sequence[str | Field]) -> list[str | Field]:
 
 def spell(fields: Sequence[Field]) -> Term:
     """Return the number that the digits of the fields spell together."""
-    total = integer(0)
-    for field in fields:
-        total = add(scale(10**field.width, total), field.term)
-    return total
+    return spelled([f.width for f in fields], [f.term for f in fields])
 
 
 def split(index: Term, widths: Sequence[int]) -> list[Term]:

@@ -153,18 +153,25 @@ class _Inner:
         return Definitions(base, self.flat.defined, row.present, self.executor)
 
     def _next(self) -> int:
-        """Choose the next leaf: one that can be looked up, else one that cannot be looked up from the others."""
+        """Choose the next leaf: one that can be looked up, else the one after which the fewest products are needed."""
         rest = [n for n in range(len(self.flat.leaves)) if n not in self.done]
-        for n in rest:
-            if self.done and self._key(n, self.done) is not None:
-                return n
-        if not self.done:
-            bound = [n for n in rest if self._key(n, set()) is not None]
-            if bound:
-                return bound[0]
-        everything = set(range(len(self.flat.leaves)))
-        roots = [n for n in rest if self._key(n, everything - {n}) is None]
-        return min(roots or rest, key=self._signature)
+        found = next((n for n in rest if self._key(n, self.done) is not None), None)
+        if found is not None:
+            return found
+        return min(rest, key=lambda n: (self._products(n), *self._signature(n)))
+
+    def _products(self, first: int) -> int:
+        """Return how many more leaves must be multiplied when this one comes next and others are looked up greedily."""
+        given = {*self.done, first}
+        rest = [n for n in range(len(self.flat.leaves)) if n not in given]
+        products = 0
+        while rest:
+            found = next((n for n in rest if self._key(n, given) is not None), None)
+            products += found is None
+            chosen = rest[0] if found is None else found
+            rest.remove(chosen)
+            given.add(chosen)
+        return products
 
     def _signature(self, leaf: int) -> tuple[str, int]:
         rel = self.flat.leaves[leaf]

@@ -71,9 +71,22 @@ def _operate(op: ArithOp, left: Term, right: Term, run: Run) -> SymValue:
         left, right = to_real(left), to_real(right)
     if op is ArithOp.DIV:
         zero = eq(right, integer(0) if whole else real(0))
-        return number(_quotient(left, right) if whole else divide(left, right), zero)
+        return number(_quotient(left, right) if whole else ratio(left, right), zero)
     result = _LINEAR[op](left, right)
     return number(note_range(result, run) if whole else result)
+
+
+def ratio(left: Term, right: Term) -> Term:
+    """Return the Real quotient with the constant factors in front: 100 * x / n and x / n * 100 are one term."""
+    left, right = to_real(left), to_real(right)
+    if right.op == "const" or left.op == "const":
+        return divide(left, right)
+    above, below = _factor(left), _factor(right)
+    return scale(above / below, divide(scale(1 / above, left), scale(1 / below, right)))
+
+
+def _factor(term: Term) -> Fraction:
+    return Fraction(term.value[1][0]) if term.op == "lin" else Fraction(1)
 
 
 def _quotient(left: Term, right: Term) -> Term:
@@ -274,6 +287,7 @@ __all__ = [
     "extreme",
     "floor",
     "negate",
+    "ratio",
     "rounded",
     "sign",
 ]

@@ -10,6 +10,7 @@ from spotit.smt.arithmetic import eq
 from spotit.smt.boolean import all_of, any_of
 from spotit.smt.term import FALSE, Term, integer
 from spotit.symbolic.fixed import Field, Layout
+from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.pool import member
 
 _PLACEMENTS = 2000
@@ -96,7 +97,7 @@ def matches(layout: Layout, segments: Sequence[Segment]) -> Term:
     tests: list[Term] = []
     for number, placed in enumerate(_placements(segments, len(characters))):
         if number >= _PLACEMENTS:
-            raise UnsupportedSql("pattern with many places to match a text of fixed layout")
+            raise layout.needs_finite("pattern with many places to match a text of fixed layout")
         tests.append(_fits(layout.fields, characters, placed))
     return any_of(tests)
 
@@ -147,7 +148,7 @@ def _field_test(field: Field, spots: dict[int, Spot]) -> Term:
     if all(len(choice) == 1 for choice in options):
         return eq(field.term, integer(int("".join(choice[0] for choice in options))))
     if field.width > 4:
-        raise UnsupportedSql("pattern on a long run of digits")
+        raise NeedsFinite("pattern on a long run of digits", [field.term])
     inside = {""}
     for choice in options:
         inside = {head + digit for head in inside for digit in choice}

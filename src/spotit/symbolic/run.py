@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from spotit.database import Value
-from spotit.errors import UnsupportedSql
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.smt.arithmetic import eq
 from spotit.smt.boolean import and_, not_
 from spotit.smt.term import FALSE, TRUE, Term, int_var
+from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.value import SymValue
 
 Env = Mapping[int, SymValue]
@@ -28,16 +28,20 @@ class Subqueries(Protocol):
         """Return the value of a subquery expression."""
 
 
-class NeedsFinite(UnsupportedSql):
-    """An engine function of a value that is not a function of one pool index.
+@dataclass(slots=True)
+class Choices:
+    """The arbitrary choices of one execution: at each site the rows get an order of their own."""
 
-    `terms` are the offending value's terms: the base cells below them can be restricted to finite pools, and the
-    execution repeated.
-    """
+    name: str
+    sites: int = 0
+    rules: list[Term] = field(default_factory=list)
 
-    def __init__(self, feature: str, terms: Sequence[Term]) -> None:
-        super().__init__(feature)
-        self.terms = tuple(terms)
+    def order(self, rows: int) -> list[Term]:
+        """Return the places of the rows at a new site: Int variables that are all different."""
+        self.sites += 1
+        places = [int_var(f"choice {self.name}.{self.sites} of {rows}#{row}", 0, rows - 1) for row in range(rows)]
+        self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]
+        return places
 
 
 @dataclass(slots=True)
@@ -85,3 +89,6 @@ class Run:
         condition = and_(self.guard, condition)
         if condition is not FALSE:
             self.ambiguities.append(condition)
+
+
+__all__ = ["Choices", "Env", "NeedsFinite", "Run", "Subqueries", "Tabulate"]

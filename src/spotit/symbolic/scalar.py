@@ -28,6 +28,7 @@ from spotit.plan.expr import (
     Scalar,
     When,
 )
+from spotit.schema import Affinity
 from spotit.smt.boolean import and_, not_
 from spotit.smt.term import FALSE, TRUE, Term
 from spotit.symbolic.comparison import compare
@@ -39,6 +40,9 @@ from spotit.symbolic.numbers import arithmetic, bit_not, negate
 from spotit.symbolic.run import Env, Run
 from spotit.symbolic.texts import concatenate
 from spotit.symbolic.value import Finite, SymValue, choose, constant
+
+
+_NUMERIC = (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC)
 
 
 def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
@@ -53,10 +57,10 @@ def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
         case Arith(ArithOp.CONCAT, left, right):
             return concatenate(evaluate(left, env, run), evaluate(right, env, run), run)
         case Arith(op, left, right):
-            return arithmetic(op, evaluate(left, env, run), evaluate(right, env, run), run)
+            return arithmetic(op, _operand(left, env, run), _operand(right, env, run), run)
         case Case(whens, default):
             return _case(whens, default, env, run)
-        case Call(name, args):
+        case Call(_, args):
             return _call(expr, [evaluate(arg, env, run) for arg in args], run)
         case Exists() | Scalar() | InRel():
             return run.subquery(expr, env, run)
@@ -65,15 +69,25 @@ def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
 
 def _unary(expr: Expr, env: Env, run: Run) -> SymValue:
     match expr:
+        case Cast(arg, affinity) if affinity in _NUMERIC:
+            return cast(_operand(arg, env, run), affinity, run)
         case Cast(arg, affinity):
             return cast(evaluate(arg, env, run), affinity, run)
         case Affine(arg, affinity):
             return affine(evaluate(arg, env, run), affinity, run)
         case Negate(arg):
-            return negate(evaluate(arg, env, run), run)
+            return negate(_operand(arg, env, run), run)
         case BitNot(arg):
             return bit_not(evaluate(arg, env, run), run)
     raise UnsupportedSql(f"expression {type(expr).__name__}")
+
+
+def _operand(expr: Expr, env: Env, run: Run) -> SymValue:
+    """Return the value of an expression that is read as a number: the digits of the text '%s' give are one."""
+    match expr:
+        case Call("strftime", (Literal("%s"), *rest), span):
+            return _call(Call("unixepoch", tuple(rest), span), [evaluate(arg, env, run) for arg in rest], run)
+    return evaluate(expr, env, run)
 
 
 def _call(expr: Call, values: list[SymValue], run: Run) -> SymValue:

@@ -15,8 +15,8 @@ from spotit.errors import UnsupportedSql
 from spotit.smt.arithmetic import eq, indicator, lt, to_real
 from spotit.smt.boolean import all_of, and_, any_of, ite, not_, or_
 from spotit.smt.term import FALSE, TRUE, Sort, Term, boolean, integer, real
-from spotit.symbolic.collate import comparable
-from spotit.symbolic.pool import Pool, StringPool, index_range, lookup, member, string_pool
+from spotit.symbolic.collate import below, comparable, exactly
+from spotit.symbolic.pool import FixedPool, Pool, StringPool, index_range, lookup, member, string_pool
 
 
 class Atom:
@@ -98,8 +98,13 @@ class SymValue:
 NULL = SymValue(TRUE, ())
 
 
+def decimal(value: float) -> Fraction:
+    """Return the decimal number that a float is written as: 0.1 is one tenth, since real arithmetic is taken as exact."""
+    return Fraction(repr(value))
+
+
 def constant(value: Value) -> SymValue:
-    """Return a constant value. A float stands for its exact rational."""
+    """Return a constant value."""
     match value:
         case None:
             return NULL
@@ -108,7 +113,7 @@ def constant(value: Value) -> SymValue:
         case float():
             if value != value or value in (float("inf"), float("-inf")):
                 raise UnsupportedSql("infinite number")
-            return SymValue(FALSE, (Alt(TRUE, Number(real(Fraction(value)))),))
+            return SymValue(FALSE, (Alt(TRUE, Number(real(decimal(value)))),))
         case str():
             return SymValue(FALSE, (Alt(TRUE, Text(string_pool((value,)), integer(0))),))
         case bytes():
@@ -245,7 +250,7 @@ def _tabulated_alt(finite: Finite, given: Term, values: Sequence[Value]) -> Alt:
     def leaf(value: Value) -> Term:
         if pool is not None:
             return integer(pool.cut(value)[0])  # type: ignore[arg-type]
-        return integer(value) if wanted is int else real(Fraction(value))  # type: ignore[arg-type]
+        return integer(value) if wanted is int else real(decimal(value))  # type: ignore[arg-type]
 
     leaves = [leaf(v) if ok else None for v, ok in zip(finite.outputs, chosen, strict=True)]
     fallback = next((t for t in leaves if t is not None), None)
@@ -291,6 +296,10 @@ def atoms_equal(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
         case Number(a), Number(b):
             return eq(a, b)
         case Text(), Text():
+            for side, other in ((left, right), (right, left)):
+                if (cut := _cut(side, other, collation)) is not None:
+                    fields, position, exact = cut
+                    return exactly(*fields, position) if exact else FALSE
             a, b = comparable_texts(left, right, collation)
             return eq(a, b)
         case Blob(x), Blob(y):
@@ -304,11 +313,27 @@ def atom_before(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
         case Number(a), Number(b):
             return lt(a, b)
         case Text(), Text():
+            if (cut := _cut(left, right, collation)) is not None:
+                return below(*cut[0], cut[1])
+            if (cut := _cut(right, left, collation)) is not None:
+                return not_(below(*cut[0], cut[1] + cut[2]))
             a, b = comparable_texts(left, right, collation)
             return lt(a, b)
         case Blob(x), Blob(y):
             return boolean(x < y)
     return boolean(_class_rank(left) < _class_rank(right))
+
+
+Fields = tuple[tuple[int, ...], tuple[Term, ...]]
+
+
+def _cut(text: Text, other: Text, collation: str) -> tuple[Fields, int, bool] | None:
+    """Return the fields of a fixed layout, how many of its texts are below a constant one, and whether it is one."""
+    if not isinstance(text.pool, FixedPool) or text.parts is None or collation != "BINARY":
+        return None
+    if isinstance(other.pool, FixedPool) or other.index.op != "const" or text.index.op == "const":
+        return None
+    return (text.pool.widths, text.parts), *text.pool.cut(other.pool[other.index.value])
 
 
 def _class_rank(atom: Atom) -> int:
@@ -349,6 +374,7 @@ __all__ = [
     "choose",
     "comparable_texts",
     "constant",
+    "decimal",
     "merged_pool",
     "number",
     "reindex",

@@ -1,0 +1,87 @@
+"""`spotit check`: one pair of queries, or many."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from spotit.api import check
+from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.pairs import check_pairs
+from spotit.cli.show import show_verdict
+from spotit.errors import SpotitError, UsageError
+from spotit.options import Options, Semantics
+from spotit.verdict import EXIT_CODES, name
+
+
+def check_command(  # noqa: PLR0913 - one parameter per command line option
+    schema: Annotated[
+        str | None, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")
+    ] = None,
+    left: Annotated[str | None, typer.Option(help="The first query: SQL text or a file.")] = None,
+    right: Annotated[str | None, typer.Option(help="The second query: SQL text or a file.")] = None,
+    pairs: Annotated[
+        Path | None,
+        typer.Option(help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'),
+    ] = None,
+    db_id: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
+    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
+    semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
+    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for one check.")] = 60.0,
+    degenerate: Annotated[
+        bool, typer.Option("--degenerate", help="Count 'no row against a row of NULLs' as a difference.")
+    ] = False,
+    null_keys: Annotated[bool, typer.Option("--null-keys", help="Let primary keys hold NULL.")] = False,
+    foreign_keys: Annotated[bool, typer.Option(help="Keep the declared foreign keys.")] = True,
+    seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
+) -> None:
+    """Tell whether two queries mean the same on every database of a schema.
+
+    Exits with 0 when no difference exists, 1 when the queries differ, 2 for invalid input, 3 when undecided.
+
+    Examples:
+
+      spotit check --schema shop.sql --left "SELECT name FROM item" --right "SELECT DISTINCT name FROM item"
+
+      spotit check --schema shop.sqlite --left gold.sql --right mine.sql --bound 3 --semantics bag
+
+      spotit check --pairs pairs.jsonl --json --jobs 2
+    """
+    options = Options(
+        bound=bound,
+        semantics=semantics,
+        timeout=timeout,
+        degenerate=degenerate,
+        null_keys=null_keys,
+        foreign_keys=foreign_keys,
+        seed=seed,
+    )
+    try:
+        if pairs is not None:
+            if not as_json or left or right:
+                raise UsageError("--pairs goes with --json and without --left and --right")
+            check_pairs(pairs, options, jobs)
+            raise typer.Exit(0)
+        if schema is None or left is None or right is None:
+            raise UsageError("give --schema, --left and --right, or --pairs")
+        raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json))
+    except SpotitError as error:
+        typer.echo(f"spotit check: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
+    left_sql, right_sql = query_text(left), query_text(right)
+    source = schema_of(schema, db_id)
+    verdict = check(left_sql, right_sql, source, options)
+    if as_json:
+        typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+    else:
+        show_verdict(verdict, left_sql, right_sql, source, Console(soft_wrap=True))
+    return EXIT_CODES[name(verdict)]

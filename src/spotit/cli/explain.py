@@ -1,0 +1,37 @@
+"""`spotit explain`: what SpotIt makes of two queries, stage by stage."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from spotit.cli.inputs import query_text, schema_of
+from spotit.errors import SpotitError
+from spotit.options import Options, Semantics
+from spotit.search.stages import describe
+
+
+def explain_command(
+    schema: Annotated[str, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")],
+    left: Annotated[str, typer.Option(help="The first query: SQL text or a file.")],
+    right: Annotated[str | None, typer.Option(help="The second query; the first again if not given.")] = None,
+    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table.")] = 2,
+    semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
+    terms: Annotated[bool, typer.Option("--terms", help="Print the difference as SMT-LIB text too.")] = False,
+) -> None:
+    """Print the plans, the pools of values, the symbolic tables and the size of the terms.
+
+    Example:
+
+      spotit explain --schema shop.sql --left "SELECT count(*) FROM item" --right "SELECT count(name) FROM item"
+    """
+    try:
+        left_sql = query_text(left)
+        right_sql = query_text(right) if right is not None else left_sql
+        options = Options(bound=bound, semantics=semantics)
+        for line in describe(left_sql, right_sql, schema_of(schema), options, terms=terms):
+            typer.echo(line)
+    except SpotitError as error:
+        typer.echo(f"spotit explain: {error}", err=True)
+        raise typer.Exit(2) from None

@@ -1,0 +1,38 @@
+"""Queries and schemas as they are given on the command line: a file, or the text itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spotit.errors import UsageError
+from spotit.schema import Schema
+from spotit.search.schema_source import load_schema
+
+
+def query_text(given: str) -> str:
+    """Return the query: the content of the file of that name, if there is one, else the text itself."""
+    path = _file(given)
+    if path is None:
+        return given
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {given}: {error}") from None
+
+
+def schema_of(given: str, db_id: str | None = None) -> Schema:
+    """Return the schema from a file (DDL, SQLite, tables.json) or from DDL text."""
+    path = _file(given)
+    if path is None and "(" not in given:
+        raise UsageError(f"there is no schema file {given}")
+    return load_schema(path if path is not None else given, db_id)
+
+
+def _file(given: str) -> Path | None:
+    if "\n" in given or len(given) > 1000:
+        return None
+    path = Path(given)
+    try:
+        return path if path.is_file() else None
+    except (OSError, ValueError):
+        return None

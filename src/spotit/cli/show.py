@@ -1,0 +1,91 @@
+"""A verdict for people: the queries, one claim, the witness, both results, and a script to paste."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from spotit.database import Row, Rows, literal
+from spotit.engine.compare import first_difference
+from spotit.errors import Span
+from spotit.options import Semantics
+from spotit.schema import Schema
+from spotit.verdict import Different, Equivalent, EquivalentUpTo, Invalid, Undecided, Unsupported, Verdict, claim
+
+
+def show_verdict(verdict: Verdict, left: str, right: str, schema: Schema, console: Console) -> None:
+    """Print a verdict."""
+    for title, sql in (("left", left), ("right", right)):
+        console.print(Text(f"{title}:  ", style="bold").append(Text(sql.strip(), style="not bold")))
+    console.print()
+    console.print(Text(claim(verdict), style=_STYLES[type(verdict)]))
+    match verdict:
+        case Different():
+            _show_difference(verdict, console)
+        case Equivalent() | EquivalentUpTo() | Undecided():
+            _show_list("Assuming", verdict.assumptions, console)
+        case Invalid():
+            _show_place(verdict.span, left if verdict.side == "left" else right, console)
+        case Unsupported():
+            _show_place(verdict.span, right if verdict.side == "right" else left, console)
+    _show_list("Not modelled in the schema", schema.notes, console)
+    console.print(Text(f"{verdict.engine}, {verdict.semantics} semantics, {verdict.stats.seconds:.3f} s", style="dim"))
+
+
+_STYLES = {
+    Different: "bold red",
+    Equivalent: "bold green",
+    EquivalentUpTo: "bold green",
+    Undecided: "bold yellow",
+    Unsupported: "bold yellow",
+    Invalid: "bold red",
+}
+
+
+def _show_difference(verdict: Different, console: Console) -> None:
+    if verdict.witness.explanation:
+        console.print(Text(verdict.witness.explanation))
+    if verdict.witness.tags:
+        console.print(Text(f"Unnatural: {', '.join(verdict.witness.tags)}"))
+    console.print()
+    for name, rows in verdict.witness.database.tables.items():
+        console.print(rows_table(rows, title=name))
+    difference = first_difference(verdict.left, verdict.right, Semantics(verdict.semantics))
+    only = difference.row if difference is not None else None
+    for side, rows in (("left", verdict.left), ("right", verdict.right)):
+        marked = only if difference is not None and difference.side == side else None
+        console.print(rows_table(rows, title=f"{side} returns", marked=marked))
+    if difference is not None:
+        console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
+    console.print("\nTo see it in SQLite:\n", style="dim")
+    console.print(Text(verdict.witness.script))
+
+
+def _row_text(row: Row) -> str:
+    return f"({', '.join(map(literal, row))})"
+
+
+def rows_table(rows: Rows, *, title: str, marked: Row | None = None) -> Table:
+    """Return rows as a table; the rows equal to `marked` stand out."""
+    table = Table(title=Text(title, style="bold"), title_justify="left")
+    for column in rows.columns:
+        table.add_column(Text(column))
+    for row in rows.rows:
+        table.add_row(*(Text(literal(v)) for v in row), style="bold red" if row == marked else None)
+    if not rows.rows:
+        table.caption = "(no rows)"
+    return table
+
+
+def _show_place(span: Span | None, sql: str, console: Console) -> None:
+    if span is not None:
+        line, column = span.line_column(sql)
+        console.print(Text(f"line {line}, column {column}:\n{span.underline(sql)}"))
+
+
+def _show_list(title: str, items: tuple[str, ...], console: Console) -> None:
+    if items:
+        console.print(Text(f"{title}:"))
+        for item in items:
+            console.print(Text(f"  - {item}"))

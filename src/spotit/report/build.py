@@ -1,0 +1,64 @@
+"""A run as a report: everything that is computed once and then shown in one form or another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spotit.errors import SpotitError
+from spotit.evaluate.score import Summary, score
+from spotit.evaluate.store import Run
+from spotit.lint.check import lint
+from spotit.lint.finding import Finding
+from spotit.report.agreement import Answered, answered
+from spotit.report.figures import Figures, figures
+from spotit.report.suspects import Ambiguous, Suspect, ambiguous, suspects
+from spotit.schema import Schema
+from spotit.search.schema_source import schema_from_ddl
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a report says about a run."""
+
+    run: Run
+    summary: Summary
+    questions: tuple[Answered, ...]
+    findings: tuple[tuple[Finding, ...], ...]
+    """The lints of each question's gold query."""
+    figures: Figures
+    suspects: tuple[Suspect, ...]
+    ambiguous: tuple[Ambiguous, ...]
+
+
+def analyse(run: Run) -> Report:
+    """Return the report of a run."""
+    summary = score(run)
+    questions = answered(run)
+    schemas = {db: _schema(record.ddl) for db, record in run.schemas.items()}
+    findings = tuple(_findings(q, schemas.get(q.question.db_id)) for q in questions)
+    return Report(
+        run=run,
+        summary=summary,
+        questions=questions,
+        findings=findings,
+        figures=figures(run, summary, questions),
+        suspects=suspects(questions, findings, len(run.methods)),
+        ambiguous=ambiguous(questions, len(run.methods)),
+    )
+
+
+def _schema(ddl: str) -> Schema | None:
+    """Return the schema, or None when the text cannot be read: its gold queries are then not linted."""
+    try:
+        return schema_from_ddl(ddl)
+    except SpotitError:
+        return None
+
+
+def _findings(question: Answered, schema: Schema | None) -> tuple[Finding, ...]:
+    if schema is None:
+        return ()
+    try:
+        return lint(question.question.gold, schema)
+    except SpotitError:
+        return ()

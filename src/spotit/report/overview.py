@@ -1,0 +1,226 @@
+"""What the overview page is filled with: charts, and the same numbers as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from spotit.report import charts
+from spotit.report.build import Report
+from spotit.report.charts import METRICS, Series, seconds_text
+from spotit.report.figures import GRADES, VERDICTS, Figures
+from spotit.verdict import Grade
+
+VERDICT_SERIES = tuple(Series(name, charts.words(name), f"v-{name.replace('_', '-')}") for name in VERDICTS)
+GRADE_SERIES = tuple(Series(name, name, f"g-{name}") for name in GRADES)
+STRICT_SERIES = tuple(series for series in GRADE_SERIES if series.key != "degenerate")
+_COUNT = (Series("questions", "questions", "plain"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of texts: the head, and rows whose first cell names them."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing with its legend and the same numbers as a table."""
+
+    title: str
+    note: str
+    drawing: Markup
+    legend: tuple[Series, ...]
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One number on top of the page."""
+
+    number: str
+    label: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything on the overview page."""
+
+    tiles: tuple[Tile, ...]
+    leaderboard: Grid
+    effort: Grid
+    ranks: Chart
+    charts: tuple[Chart, ...]
+    timings: tuple[Chart, ...]
+    proofs: Grid
+    lists: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]
+    meanings: tuple[tuple[str, str], ...]
+
+
+def view(report: Report) -> View:
+    """Return what the overview page shows."""
+    figures = report.figures
+    return View(
+        tiles=tuple(_tiles(report)),
+        leaderboard=_leaderboard(figures),
+        effort=_effort(figures),
+        ranks=Chart(
+            "Ranks",
+            "Each line is a method. The number is its score in percent; a line that rises gains rank.",
+            charts.slope(figures),
+            (),
+            _leaderboard(figures),
+        ),
+        charts=(
+            _verdict_chart(figures),
+            _grade_chart(figures),
+            _bound_chart(figures),
+            *_histograms(figures),
+        ),
+        timings=tuple(
+            Chart(f"By {name}", "", charts.timing(name, points), (), _timing_grid(name, points))
+            for name, points in figures.timings.items()
+            if points
+        ),
+        proofs=_counts_grid("method", figures.proofs),
+        lists=(
+            ("Why queries are equivalent", "proofs for every database", figures.proof_reasons),
+            ("Assumptions of the proofs", "how many proofs rest on each", figures.assumptions),
+            ("Unsupported", "constructs outside the encoder; concrete search ran", figures.unsupported),
+            ("Undecided", "neither a witness nor a proof in time", figures.undecided),
+        ),
+        meanings=tuple((grade.value, grade.meaning) for grade in Grade),
+    )
+
+
+def _tiles(report: Report) -> Iterator[Tile]:
+    summary, figures = report.summary, report.figures
+    counts = [score.counts for score in summary.methods.values()]
+    different = sum(c["own"] for c in counts)
+    verified = sum(c["verified"] for c in counts)
+    proved = sum(c["equivalent"] + c["equivalent_up_to_bound"] for c in counts)
+    yield Tile(f"{summary.questions:,}", "questions")
+    yield Tile(str(len(figures.methods)), "methods")
+    yield Tile(f"{verified:,}", "pairs verified")
+    yield Tile(f"{different:,}", "refuted by their own witness", "different")
+    yield Tile(f"{proved:,}", "proved (every database or up to the bound)", "equivalent")
+    yield Tile(str(len(report.suspects)), "suspect gold queries", "suspect")
+    spurious = sum(c["spurious"] for c in counts)
+    yield Tile(str(spurious), "spurious solver models", "bad" if spurious else "")
+    contradictions = sum(c["contradictions"] for c in counts)
+    if contradictions:
+        yield Tile(str(contradictions), "proofs contradicted: a bug of SpotIt", "bad")
+
+
+def percent(value: float | None) -> str:
+    """Return a percentage with two digits, or a dash."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _leaderboard(figures: Figures) -> Grid:
+    head = ["method"]
+    for _, label in (*METRICS[:3], ("robust", "robust"), METRICS[3]):
+        head += [f"{label} %", "rank"]
+    rows = []
+    for method in figures.methods:
+        score = figures.summary.methods[method]
+        cells = [method]
+        for key in ("ex", "spotit", "spotit_plus", "robust", "robust_plus"):
+            rank = getattr(score, f"{key}_rank")
+            cells += [percent(getattr(score, key)), "–" if rank is None else str(rank)]
+        rows.append(tuple(cells))
+    return Grid(tuple(head), tuple(rows))
+
+
+def _effort(figures: Figures) -> Grid:
+    head = (
+        "method", "pass EX", "verified", "coverage %", "witnesses", "confirmed %", "mean to witness",
+        "median to witness", "mean", "median", "undecided", "spurious",
+    )  # fmt: skip
+    rows = []
+    for method in figures.methods:
+        score = figures.summary.methods[method]
+        times = score.seconds
+        rows.append(
+            (
+                method,
+                str(score.counts["ex_pass"]),
+                str(score.counts["verified"]),
+                percent(score.coverage),
+                str(score.counts["own"]),
+                percent(figures.confirmed[method]),
+                seconds_text(times.mean_to_witness),
+                seconds_text(times.median_to_witness),
+                seconds_text(times.mean),
+                seconds_text(times.median),
+                str(score.counts["undecided"]),
+                str(score.counts["spurious"]),
+            )
+        )
+    return Grid(head, tuple(rows))
+
+
+def _counts_grid(name: str, rows: Mapping[str, Mapping[str, int]]) -> Grid:
+    keys = tuple(next(iter(rows.values()), {}))
+    head = (name, *(charts.words(key) for key in keys))
+    return Grid(head, tuple((row, *(str(counts[key]) for key in keys)) for row, counts in rows.items()))
+
+
+def _verdict_chart(figures: Figures) -> Chart:
+    drawing = charts.stacked("Verdicts per method", figures.verdicts, VERDICT_SERIES, share=True)
+    note = "The predictions that were verified, by verdict; on the right their number."
+    return Chart("Verdicts", note, drawing, VERDICT_SERIES, _counts_grid("method", figures.verdicts))
+
+
+def _grade_chart(figures: Figures) -> Chart:
+    drawing = charts.stacked("Grades of difference per method", figures.grades, GRADE_SERIES, share=False)
+    note = "Own differences by the strongest grade at which a witness exists, most convincing first."
+    return Chart("Grades of difference", note, drawing, GRADE_SERIES, _counts_grid("method", figures.grades))
+
+
+def _bound_chart(figures: Figures) -> Chart:
+    labels = [f"K = {k}" for k in range(1, len(figures.bound_grades) + 1)]
+    title = "Differences found with at most K rows per table"
+    drawing = charts.columns(
+        title, labels, figures.bound_grades, STRICT_SERIES, "rows per table, at most (all methods)"
+    )
+    grid = Grid(
+        ("method", *labels),
+        tuple((method, *map(str, figures.bounds[method])) for method in figures.methods),
+    )
+    note = "How many rows per table a witness needs. Little is gained beyond a few rows."
+    return Chart("The effect of K", note, drawing, STRICT_SERIES, grid)
+
+
+def _histograms(figures: Figures) -> Iterator[Chart]:
+    told = (
+        (
+            "Questions by refuted methods",
+            "How many methods pass EX on a question and are still refuted by a witness.",
+            figures.refuted_by,
+        ),
+        (
+            "Questions by methods that differ from gold",
+            "The same with the methods that fail EX. On the right, gold stands alone.",
+            figures.differing_from,
+        ),
+    )
+    for title, note, counts in told:
+        # most questions have none, which would flatten the rest
+        shown = counts[1:]
+        labels = [str(number) for number in range(1, len(counts))]
+        stacks = [{"questions": number} for number in shown]
+        drawing = charts.columns(title, labels, stacks, _COUNT, "methods")
+        rest = f" {counts[0] if counts else 0} questions have none and are not drawn."
+        grid = Grid(("methods", "questions"), tuple((str(n), str(c)) for n, c in enumerate(counts)))
+        yield Chart(title, note + rest, drawing, (), grid)
+
+
+def _timing_grid(name: str, points: Sequence[charts.Timing]) -> Grid:
+    rows = tuple((p.label, seconds_text(p.seconds), str(p.checks)) for p in points)
+    return Grid((name, "median", "checks"), rows)

@@ -1,0 +1,127 @@
+"""The page: one HTML file with its style, script and compressed data inside, and nothing outside."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from importlib.resources import files
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from spotit.evaluate.records import Outcome
+from spotit.evaluate.store import Run
+from spotit.report import overview
+from spotit.report.agreement import refuted_at
+from spotit.report.build import Report, analyse
+from spotit.report.charts import seconds_text
+from spotit.report.details import Json, chunk
+from spotit.report.figures import GRADES, VERDICTS
+from spotit.verdict import Grade
+
+CHUNK = 32
+"""Questions whose details are compressed together and read when one of them is opened."""
+
+
+def build_report(run: Run) -> str:
+    """Return the HTML page of a run. Equal runs give equal pages."""
+    return render(analyse(run))
+
+
+def render(report: Report) -> str:
+    """Return the HTML page of a report."""
+    style, script = (Markup(_asset(name)) for name in ("report.css", "report.js"))  # noqa: S704 - our own files
+    environment = Environment(
+        loader=PackageLoader("spotit.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["seconds"] = seconds_text
+    return environment.get_template("report.html").render(
+        report=report,
+        run=report.run,
+        info=report.run.info,
+        view=overview.view(report),
+        style=style,
+        script=script,
+        style_hash=_sha256(style),
+        script_hash=_sha256(script),
+        index=packed(_index(report)),
+        chunks=[packed(part) for part in _chunks(report)],
+    )
+
+
+def _asset(name: str) -> str:
+    return files("spotit.report").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _sha256(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def packed(value: Json) -> str:
+    """Return a JSON value compressed (zlib) and in base64, which needs no escaping in HTML."""
+    return base64.b64encode(zlib.compress(msgspec.json.encode(_clean(value)), 9)).decode()
+
+
+def _clean(value: Json) -> Json:
+    """Return the value with lone surrogates replaced, which UTF-8 cannot hold."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _clean(item) for key, item in value.items()}
+    return [_clean(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _chunks(report: Report) -> list[dict[str, Json]]:
+    return [
+        chunk(report.run, report.questions[start : start + CHUNK], report.findings[start : start + CHUNK])
+        for start in range(0, len(report.questions), CHUNK)
+    ]
+
+
+def _index(report: Report) -> dict[str, Json]:
+    """Return what the lists need: every question in short, the rankings, and the words for the codes."""
+    databases = sorted({q.question.db_id for q in report.questions})
+    number = {name: index for index, name in enumerate(databases)}
+    methods = {name: index for index, name in enumerate(report.run.methods)}
+    return {
+        "methods": list(report.run.methods),
+        "dbs": databases,
+        "verdicts": list(VERDICTS),
+        "grades": list(GRADES),
+        "meanings": [grade.meaning for grade in Grade],
+        "chunk": CHUNK,
+        "run": report.run.info.fingerprint,
+        "questions": [
+            [
+                q.question.question_id,
+                number[q.question.db_id],
+                q.question.difficulty,
+                q.question.question,
+                q.question.gold,
+                [_state(o) for o in q.outcomes],
+            ]
+            for q in report.questions
+        ],
+        "suspects": [[s.position, s.points, list(s.reasons)] for s in report.suspects],
+        "ambiguous": [
+            [a.position, a.points, [[[methods[m] for m in g.methods], int(g.gold)] for g in a.groups]]
+            for a in report.ambiguous
+        ],
+    }
+
+
+def _state(outcome: Outcome) -> list[int]:
+    """Return an outcome as [EX: 1 0 -1, verdict, own grade, strongest grade at which it is refuted]; -1 is none."""
+    strongest = refuted_at(outcome)
+    return [
+        -1 if outcome.ex is None else int(outcome.ex),
+        VERDICTS.index(outcome.verdict) if outcome.verdict in VERDICTS else -1,
+        GRADES.index(outcome.grade) if outcome.grade in GRADES else -1,
+        len(GRADES) if strongest and strongest not in GRADES else GRADES.index(strongest) if strongest else -1,
+    ]

@@ -1,0 +1,20 @@
+"""Shared fixtures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder with the benchmark data beside the repository; without it the test is skipped."""
+    if not SHARED.is_dir():
+        pytest.skip("the benchmark data (shared/data beside the repository) is not here")
+    return SHARED

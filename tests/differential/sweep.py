@@ -1,0 +1,168 @@
+"""Runs D1 over many generated queries and databases and sums up what happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from differential.agreement import Answer, Prepared, agrees, prepare, setting_of
+from generate.database import Databases
+from generate.query import Queries
+from generate.schema import DDL, Pools, pools, schema
+
+from spotit.database import Database, Row
+from spotit.engine.failures import QueryError
+from spotit.engine.sqlite import Engine
+from spotit.errors import UnsupportedSql
+from spotit.options import Options
+from spotit.plan.rel import Scan
+from spotit.schema import Schema
+from spotit.sql import lower_query
+from spotit.symbolic.encode import Setting
+from spotit.symbolic.instance import Check
+from spotit.symbolic.relational import TooLarge
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A database on which the symbolic result is not the engine's, or breaks a constraint it should keep."""
+
+    schema: str
+    sql: str
+    rows: int
+    database: Database
+    answer: Answer
+    found: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        tables = "\n".join(f"  {n}{t.columns}: {t.rows}" for n, t in self.database.tables.items())
+        lawful = "" if self.answer.lawful else "\n  the constraints do not hold"
+        return (
+            f"[{self.schema}, {self.rows} rows] {self.sql}\n{tables}{lawful}\n"
+            f"  symbolic: {self.answer.blocks}\n  engine:   {self.found}"
+        )
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a sweep has seen."""
+
+    queries: int = 0
+    cases: int = 0
+    nontrivial: int = 0
+    ambiguous: int = 0
+    unfit: int = 0
+    invalid: Counter[str] = field(default_factory=Counter)
+    unsupported: Counter[str] = field(default_factory=Counter)
+    mismatches: list[Mismatch] = field(default_factory=list)
+
+    def add(self, other: Summary) -> None:
+        """Take in another summary."""
+        for name in ("queries", "cases", "nontrivial", "ambiguous", "unfit"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.invalid += other.invalid
+        self.unsupported += other.unsupported
+        self.mismatches += other.mismatches
+
+
+@dataclass(slots=True)
+class Ground:
+    """One schema with all that is needed to try queries on it."""
+
+    name: str
+    schema: Schema
+    pools: Pools
+    databases: Databases
+    engine: Engine
+    setting: Setting
+
+
+def ground(name: str) -> Ground:
+    """Return the ground of a named schema."""
+    made = schema(name)
+    values = pools(made)
+    options = Options()
+    setting = setting_of(made, values, options, checks_of(made))
+    return Ground(name, made, values, Databases(made, values), Engine(made, options=options), setting)
+
+
+def checks_of(made: Schema) -> Mapping[str, Sequence[Check]]:
+    """Return the CHECK constraints as expressions over scans."""
+    return {table.name: [_check(made, table.name, text) for text in table.checks] for table in made.tables}
+
+
+def _check(made: Schema, table: str, text: str) -> Check:
+    from spotit.plan.rel import Filter, Project
+
+    columns = made.table(table)
+    assert columns is not None
+    rel = lower_query(f'SELECT 1 FROM "{table}" WHERE {text}', made, now=Options().now).rel
+    assert isinstance(rel, Project) and isinstance(rel.input, Filter) and isinstance(rel.input.input, Scan)
+    used = frozenset(c.name for c in columns.columns if c.name in text)
+    return Check(rel.input.input, rel.input.predicate, used)
+
+
+def sweep(
+    names: Sequence[str], *, seed: int, queries: int, databases: int, without: frozenset[str] = frozenset()
+) -> Summary:
+    """Try generated queries on generated databases."""
+    total = Summary()
+    for name in names or tuple(DDL):
+        place = ground(name)
+        random = Random(f"{seed} {name}")
+        writer = Queries(random, place.schema, place.pools, without)
+        for _ in range(queries):
+            total.add(try_query(place, writer.query(), random, databases))
+    return total
+
+
+def try_query(place: Ground, sql: str, random: Random, databases: int) -> Summary:
+    """Try one query on random databases; it stops at the first mismatch."""
+    summary = Summary(queries=1)
+    rows = random.choice((2, 2, 3))
+    try:
+        place.engine.check_sql(sql)
+        prepared = prepare(sql, place.setting, rows)
+    except QueryError as error:
+        summary.invalid[str(error)] += 1
+        return summary
+    except UnsupportedSql as error:
+        summary.unsupported[error.feature] += 1
+        return summary
+    except TooLarge:
+        summary.unsupported["too large"] += 1
+        return summary
+    for database in _drawn(place, random, rows, databases):
+        mismatch = _compare(place, prepared, sql, database, summary)
+        if mismatch is not None:
+            summary.mismatches.append(mismatch)
+            break
+    return summary
+
+
+def _drawn(place: Ground, random: Random, rows: int, count: int) -> Iterator[Database]:
+    for _ in range(count):
+        yield place.databases.draw(random, rows)
+
+
+def _compare(
+    place: Ground, prepared: Prepared, sql: str, database: Database, summary: Summary
+) -> Mismatch | None:
+    place.engine.load(database)
+    try:
+        found = place.engine.run(sql).rows
+    except QueryError as error:
+        summary.invalid[f"at run time: {error}"] += 1
+        return None
+    answer = prepared.answer(database)
+    if answer is None:
+        summary.unfit += 1
+        return None
+    summary.cases += 1
+    summary.nontrivial += bool(found)
+    summary.ambiguous += answer.ambiguous
+    if answer.lawful and (answer.ambiguous or agrees(answer, found)):
+        return None
+    return Mismatch(place.name, sql, prepared.instance.rows, database, answer, found)
