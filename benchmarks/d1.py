@@ -40,7 +40,7 @@ def main() -> int:
             )
         )
     show(total, time.monotonic() - start, args.show)
-    return 1 if total.mismatches else 0
+    return 1 if total.mismatches or total.crashes else 0
 
 
 def show(total: Summary, seconds: float, most: int) -> None:
@@ -55,6 +55,9 @@ def show(total: Summary, seconds: float, most: int) -> None:
         print(f"  unsupported {count:5} {feature}")
     for message, count in total.invalid.most_common(5):
         print(f"  invalid     {count:5} {message}")
+    print(f"crashes      {len(total.crashes)} queries")
+    for name, sql, trace in total.crashes[:most]:
+        print(f"[{name}] {sql}\n{trace}")
     for mismatch in total.mismatches[:most]:
         print(mismatch)
 

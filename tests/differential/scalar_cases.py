@@ -275,6 +275,7 @@ class Expressions:
             lambda n: f"({self.of('int', n)} {self.rng.choice(('', 'NOT '))}IN (1, '2', {self.any(n)}))",
             lambda n: f"({self.of('number', n)} BETWEEN {self.of('number', 0)} AND {self.of('number', 0)})",
             lambda n: f"(NOT {self.any(n)})",
+            lambda n: f"({self.of('text', 0)} {self.rng.choice(('=', '<>', 'IS', 'IS NOT', '<'))} {self.of('int', n)})",
             lambda n: f"({self.any(n)} OR {self.of('truth', n)})",
         ))(depth - 1)  # fmt: skip
 

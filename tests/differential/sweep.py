@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +57,8 @@ class Summary:
     unfit: int = 0
     invalid: Counter[str] = field(default_factory=Counter)
     unsupported: Counter[str] = field(default_factory=Counter)
+    crashes: list[tuple[str, str, str]] = field(default_factory=list)
+    """Schema, query and traceback."""
     mismatches: list[Mismatch] = field(default_factory=list)
 
     def add(self, other: Summary) -> None:
@@ -64,6 +67,7 @@ class Summary:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.invalid += other.invalid
         self.unsupported += other.unsupported
+        self.crashes += other.crashes
         self.mismatches += other.mismatches
 
 
@@ -114,7 +118,11 @@ def sweep(
         random = Random(f"{seed} {name}")
         writer = Queries(random, place.schema, place.pools, without)
         for _ in range(queries):
-            total.add(try_query(place, writer.query(), random, databases))
+            sql = writer.query()
+            try:
+                total.add(try_query(place, sql, random, databases))
+            except Exception:  # a crash on one query must not hide the others
+                total.crashes.append((name, sql, traceback.format_exc()))
     return total
 
 

@@ -36,6 +36,7 @@ class Lineage:
     """What defines each column id of one plan, in all its relations, subqueries included."""
 
     def __init__(self, root: r.Rel) -> None:
+        self.root = root
         self.tables: dict[str, None] = {}
         self.bases: dict[int, Base] = {}
         self.defined: dict[int, tuple[Node, ...]] = {}

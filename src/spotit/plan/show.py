@@ -12,6 +12,7 @@ from spotit.database import literal
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
+from spotit.schema import quote
 
 
 def show(rel: r.Rel, *, names: bool = True) -> str:
@@ -35,6 +36,8 @@ class _Printer:
             if isinstance(part, r.SetOp | r.Recursive):
                 inputs = (part.left, part.right) if isinstance(part, r.SetOp) else (part.initial, part.step)
                 self._used.update(column.id for rel in inputs for column in rel.columns)
+            elif isinstance(part, r.Distinct) and part.on is None:
+                self._used.update(column.id for column in part.columns)
             elif isinstance(part, e.Exists | e.Scalar | e.InRel):
                 self._used.update(column.id for column in part.rel.columns)
         if isinstance(root, r.Rel):
@@ -42,7 +45,7 @@ class _Printer:
 
     def column(self, column: e.Column) -> str:
         number = self._numbers.setdefault(column.id, len(self._numbers) + 1)
-        return f"{column.name}#{number}" if self._names else f"c{number}"
+        return f"{_word(column.name)}#{number}" if self._names else f"c{number}"
 
     def _columns(self, columns: tuple[e.Column, ...]) -> str:
         return ", ".join(self.column(c) for c in columns)
@@ -76,7 +79,8 @@ class _Printer:
             case r.Aggregate():
                 return self._aggregate(rel)
             case r.Distinct():
-                return "distinct" if rel.on is None else f"distinct on {self._typed(rel.on)}"
+                plain = rel.on is None and all(c.collation == "BINARY" for c in rel.columns)
+                return "distinct" if plain else f"distinct on {self._typed(rel.on or rel.columns)}"
             case r.SetOp():
                 return f"{rel.kind} {self._typed(rel.columns)}"
         return self._ordering(rel)
@@ -94,7 +98,7 @@ class _Printer:
                 order = f" sort {self._keys(rel.order)}" if rel.order else ""
                 bounds = "" if rel.limit is None else f" limit{self._bounds(rel.limit, rel.offset)}"
                 number = self._numbers.setdefault(rel.name_id, len(self._numbers) + 1)
-                return f"recursive {number} {kind} ({self._columns(rel.columns)}){order}{bounds}"
+                return f"recursive {number} {kind} {self._typed(rel.columns)}{order}{bounds}"
             case r.Working():
                 number = self._numbers.setdefault(rel.name_id, len(self._numbers) + 1)
                 return f"working {number} ({self._columns(rel.columns)})"
@@ -102,7 +106,8 @@ class _Printer:
 
     def _scan(self, rel: r.Scan) -> str:
         pairs = [(f, c) for f, c in zip(rel.fields, rel.columns, strict=True) if c.id in self._used]
-        return f"scan {rel.table} ({', '.join(f'{self.column(c)} := {f}' for f, c in pairs)})"
+        columns = ", ".join(f"{self.column(c)} := {_word(f)}" for f, c in pairs)
+        return f"scan {_word(rel.table)} ({columns})"
 
     def _typed(self, columns: tuple[e.Column, ...]) -> str:
         marked = ((c, "" if c.collation == "BINARY" else f" collate {c.collation}") for c in columns)
@@ -188,6 +193,10 @@ class _Printer:
     def in_rel(self, x: e.InRel) -> str:
         args = (a + _collated(c) for a, c in zip(self._exprs(x.args), x.collations, strict=True))
         return f"(({', '.join(args)}) in {{{self.nested(x.rel)}}})"
+
+
+def _word(name: str) -> str:
+    return name if name.isidentifier() else quote(name)
 
 
 def _collated(collation: str) -> str:

@@ -18,7 +18,7 @@ METRICS = (
     ("spotit_plus", "SpotIt+"),
     ("robust_plus", "robust+"),
 )
-_NAME_LENGTH = 26
+_NAME_LENGTH = 20
 
 
 def short(text: str, length: int = _NAME_LENGTH) -> str:
@@ -33,7 +33,7 @@ def words(name: str) -> str:
 
 # --- ranks ------------------------------------------------------------------------------------------------------------
 
-_SLOPE_WIDTH, _SLOPE_LEFT, _SLOPE_RIGHT, _SLOPE_TOP, _SLOPE_ROW = 860.0, 190.0, 190.0, 44.0, 34.0
+_SLOPE_WIDTH, _SLOPE_LEFT, _SLOPE_RIGHT, _SLOPE_TOP, _SLOPE_ROW = 960.0, 185.0, 225.0, 44.0, 34.0
 
 
 def slope(figures: Figures) -> Markup:
@@ -85,7 +85,7 @@ def _slope_line(
         element("path", d=path, class_="wire"),
     ]
     (x0, y0), (x1, y1) = points[0], points[-1]
-    sign = f"▲{moved}" if moved > 0 else f"▼{-moved}" if moved < 0 else "＝"
+    sign = f"▲{moved}" if moved > 0 else f"▼{-moved}" if moved < 0 else "="
     parts.append(element("text", short(method), x=x0 - 40, y=y0 + 4, class_="name", text_anchor="end"))
     parts.append(element("text", short(method), x=x1 + 40, y=y1 + 4, class_="name"))
     parts.append(element("text", sign, x=_SLOPE_WIDTH - 2, y=y1 + 4, class_="moved", text_anchor="end"))
@@ -109,7 +109,7 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
 
 # --- bars -------------------------------------------------------------------------------------------------------------
 
-_BAR_WIDTH, _BAR_LEFT, _BAR_ROW = 760.0, 190.0, 30.0
+_BAR_WIDTH, _BAR_LEFT, _BAR_ROW = 580.0, 150.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def stacked(
 def _segments(
     name: str, counts: Mapping[str, int], series: Sequence[Series], y: float, whole: int
 ) -> Iterator[Markup]:
-    x, scale = _BAR_LEFT, (_BAR_WIDTH - _BAR_LEFT - 52) / whole
+    x, scale = _BAR_LEFT, (_BAR_WIDTH - _BAR_LEFT - 48) / whole
     for item in series:
         number = counts[item.key]
         width = number * scale
@@ -166,14 +166,14 @@ def columns(
     title: str, labels: Sequence[str], stacks: Sequence[Mapping[str, int]], series: Sequence[Series], axis: str
 ) -> Markup:
     """Return vertical stacked columns with their totals above and `axis` as the caption below."""
-    width = 40.0 + 460.0
-    step = (width - 40) / max(1, len(labels))
+    width = 380.0
+    step = (width - 16) / max(1, len(labels))
     totals = [sum(stack[s.key] for s in series) for stack in stacks]
     scale = (_COLUMN_HEIGHT - _COLUMN_TOP) / (max(totals, default=0) or 1)
-    parts: list[Markup] = [element("line", x1=20, x2=width - 20, y1=_COLUMN_HEIGHT, y2=_COLUMN_HEIGHT, class_="base")]
+    parts: list[Markup] = [element("line", x1=4, x2=width - 4, y1=_COLUMN_HEIGHT, y2=_COLUMN_HEIGHT, class_="base")]
     bar = min(56.0, step * 0.72)
     for index, (label, stack) in enumerate(zip(labels, stacks, strict=True)):
-        x, y = 20 + step * (index + 0.5), _COLUMN_HEIGHT
+        x, y = 8 + step * (index + 0.5), _COLUMN_HEIGHT
         for item in series:
             tall = stack[item.key] * scale
             if tall:

@@ -97,7 +97,7 @@ def _prediction(
         "c": [witnesses[name] for name in first.cross_checked if name in witnesses],
         "cg": first.cross_grade,
         "a": verdict.get("assumptions") or [],
-        "sp": first.spurious,
+        "sp": first.spurious or None,
     }
     if sql is not None and sql != gold and len(sql) <= MAX_SQL:
         here, there = differing_spans(gold, sql)
@@ -105,7 +105,7 @@ def _prediction(
     if verdict.get("span"):
         text = gold if verdict.get("side") == "left" else sql or ""
         shown["at"] = [verdict.get("side"), *utf16(text, [Span(*verdict["span"])])[0]]
-    return {key: value for key, value in shown.items() if value not in (None, [], 0) or key == "x"}
+    return {key: value for key, value in shown.items() if key == "x" or (value is not None and value != [])}
 
 
 def _witness(

@@ -1,9 +1,9 @@
-"""Symbolic search: for growing bounds, a proof that the queries agree, or a model that the engine confirms."""
+"""Symbolic search at a bound: a proof that the queries agree, or a model that the engine confirms."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spotit.errors import UnsupportedSql
@@ -12,19 +12,23 @@ from spotit.search.complete import complete
 from spotit.search.grade import Candidate, Judge, candidate_of
 from spotit.search.pair import Pair
 from spotit.smt import term
-from spotit.smt.arithmetic import eq, floor_of, scale, to_real
+from spotit.smt.arithmetic import eq, floor_of, le, scale, to_real, total
 from spotit.smt.boolean import all_of, and_, not_
-from spotit.smt.interpret import interpret
-from spotit.smt.solver import Sat, Session, Unknown, Unsat
-from spotit.smt.term import FALSE, Sort, Term
+from spotit.smt.solver import Effort, Sat, Session, Unknown, Unsat
+from spotit.smt.term import FALSE, Sort, Term, integer
 from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.assign import database_of
+from spotit.symbolic.differ import void
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.relational import TooLarge
 from spotit.verdict import Grade
 
-_ATTEMPTS = 6
-"""Unconfirmed models after which the search gives up on a bound."""
+ATTEMPTS = 6
+"""Models that the engine does not confirm before the search gives up."""
+OPEN_ATTEMPTS = 2
+"""Models on which SQL leaves the result open before the search gives up on those."""
+FULL_SHARE = 0.7
+"""Share of the time left that the full bound may take before smaller bounds are tried."""
 
 
 @dataclass(slots=True)
@@ -36,19 +40,13 @@ class Bounded:
     assumptions: tuple[str, ...] = ()
     candidate: Candidate | None = None
     reason: str = ""
-    """Why it stopped short of the bound; empty when it did not."""
+    """Why there is neither a proof nor a witness at the bound."""
     unsupported: UnsupportedSql | None = None
     encoded: bool | None = None
     solver_calls: int = 0
     databases: int = 0
     spurious: list[str] = field(default_factory=list)
-    settled: frozenset[Grade] = frozenset()
-    """Grades of which no witness exists within the bound: proved."""
-
-
-def ladder(bound: int) -> Iterator[int]:
-    """Yield the bounds to try: small ones first, since a small witness is the better one."""
-    yield from sorted({1, min(2, bound), bound})
+    """Scripts of databases on which the engine contradicts the solver: bugs of ours."""
 
 
 class BoundedSearch:
@@ -63,45 +61,81 @@ class BoundedSearch:
         self.judge = judge
         self.deadline = deadline
         self.found = Bounded()
+        self._encoding: Encoding | None = None
 
-    def folds(self) -> bool:
+    def fold(self) -> bool:
         """Tell whether the queries fold to the same terms at the full bound: a proof without a solver."""
+        encoding = self._encode(self.pair.options.bound)
+        return encoding is not None and self._target(encoding) is FALSE and self._proved(encoding)
+
+    def solve(self) -> None:
+        """Ask the solver at the full bound; when it gives up there, prove what can be proved at smaller ones."""
+        if self.found.unsupported is not None:
+            return
+        bound = self.pair.options.bound
+        encoding = self._encode(bound)
+        start = time.monotonic()
+        if encoding is not None and self._decide(encoding, start + FULL_SHARE * (self.deadline - start)):
+            return
+        reason = self.found.reason
+        for rows in (1, 2, 3, 4):
+            if rows >= bound or self.found.candidate is not None or time.monotonic() > self.deadline:
+                break
+            smaller = self._encode(rows)
+            if smaller is None or not self._decide(smaller, self.deadline):
+                break
+        self.found.reason = reason
+
+    def stronger(self, grade: Grade, budget: float) -> tuple[Candidate | None, bool]:
+        """Return a witness of a stronger grade, if there is one; and whether the answer is settled."""
+        encoding = self._encode(self.pair.options.bound)
+        if encoding is None:
+            return None, False
+        deadline = min(self.deadline, time.monotonic() + budget)
+        session = self._session(encoding)
+        settled = True
+        for wanted, conditions in _demands(encoding):
+            if wanted.rank >= grade.rank:
+                break
+            answer = self._ask(session, [self._target(encoding), *conditions], deadline)
+            if isinstance(answer, Sat):
+                candidate = self._candidate(encoding, answer)
+                if candidate is not None and candidate.grade.rank < grade.rank:
+                    return candidate, candidate.grade is wanted
+            settled &= isinstance(answer, Unsat)
+        return None, settled
+
+    def no_smaller(self, candidate: Candidate, budget: float) -> bool:
+        """Tell whether the solver proves that no witness has fewer rows in all, at the same or a stronger grade."""
+        encoding = self._encode(candidate.database.height)
+        if encoding is None:
+            return False
+        deadline = min(self.deadline, time.monotonic() + budget)
+        size = total(encoding.instance.sizes.values(), Sort.INT)
+        tables = candidate.database.tables
+        rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
+        conditions = [c for wanted, cs in _demands(encoding) if wanted is candidate.grade for c in cs]
+        fewer = le(size, integer(rows - 1))
+        answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
+        return isinstance(answer, Unsat)
+
+    def _encode(self, rows: int) -> Encoding | None:
+        """Return the encoding at a bound, or None with the reason noted when there is none."""
+        if self._encoding is not None and self._encoding.rows == rows:
+            return self._encoding
+        self._encoding = None
+        term.reset()
         try:
-            encoding = self._encode(self.pair.options.bound)
+            self._encoding = encode(self.left, self.right, rows, self.setting)
+            self.found.encoded = True
         except UnsupportedSql as error:
             self.found.unsupported, self.found.encoded = error, False
-            return False
-        except TooLarge:
-            self.found.encoded = True
-            return False
-        self.found.encoded = True
-        return self._target(encoding) is FALSE and self._proved(encoding)
+        except TooLarge as error:
+            self.found.reason, self.found.encoded = str(error), True
+        return self._encoding
 
-    def run(self) -> Bounded:
-        """Prove or refute bound after bound, until a witness, the bound, or the end of the budget."""
-        found = self.found
-        if found.unsupported is not None:
-            return found
-        for rows in ladder(self.pair.options.bound):
-            if time.monotonic() > self.deadline:
-                found.reason = "time limit"
-                break
-            try:
-                encoding = self._encode(rows)
-            except UnsupportedSql as error:
-                found.unsupported, found.encoded = error, False
-                break
-            except TooLarge as error:
-                found.reason, found.encoded = str(error), True
-                break
-            found.encoded = True
-            if not self._decide(encoding):
-                break
-        return found
-
-    def _encode(self, rows: int) -> Encoding:
-        term.reset()
-        return encode(self.left, self.right, rows, self.setting)
+    def _session(self, encoding: Encoding) -> Session:
+        return Session(list(encoding.constraints), memory_mb=self.pair.options.memory_mb)
 
     def _target(self, encoding: Encoding) -> Term:
         """Return that the results differ in a way that counts."""
@@ -109,37 +143,46 @@ class BoundedSearch:
             return encoding.differ
         return and_(encoding.differ, not_(encoding.degenerate))
 
-    def _decide(self, encoding: Encoding) -> bool:
-        """Settle one bound; True when no difference exists there, so that the next bound is worth trying."""
+    def _decide(self, encoding: Encoding, deadline: float) -> bool:
+        """Settle one bound; True when it is settled, by a proof or by a confirmed witness."""
         target = self._target(encoding)
         if target is FALSE:
             return self._proved(encoding)
-        session = Session(list(encoding.constraints), memory_mb=self.pair.options.memory_mb)
-        answer = self._ask(session, [target])
-        attempts = 0
-        while isinstance(answer, Sat) and attempts < _ATTEMPTS:
-            attempts += 1
-            if self._confirm(encoding, answer):
-                return False
-            session.add([_blocking(encoding, answer)])
-            extra = [target, *_plain_numbers(encoding)] if attempts == 1 else [target]
-            answer = self._ask(session, extra)
-            if isinstance(answer, Unsat) and attempts == 1 and len(extra) > 1:
-                answer = self._ask(session, [target])
-        if isinstance(answer, Unsat) and attempts == 0:
+        session = self._session(encoding)
+        determined = [target, not_(encoding.ambiguous)]
+        answer = self._search(encoding, session, determined, ATTEMPTS, deadline)
+        if isinstance(answer, Unsat) and encoding.ambiguous is not FALSE:
+            answer = self._search(encoding, session, [target, encoding.ambiguous], OPEN_ATTEMPTS, deadline)
+            if isinstance(answer, Sat) and self.found.candidate is None:
+                return self._proved(encoding, ledger.OPEN_RESULTS)
+        if self.found.candidate is not None:
+            return True
+        if isinstance(answer, Unsat):
             return self._proved(encoding)
-        if isinstance(answer, Unknown):
-            self.found.reason = answer.reason
-            return False
-        return self._only_open(encoding, session, target)
-
-    def _only_open(self, encoding: Encoding, session: Session, target: Term) -> bool:
-        """The models found were not confirmed: prove that results which SQL determines never differ, if so."""
-        answer = self._ask(session, [target, not_(encoding.ambiguous)])
-        if isinstance(answer, Unsat) and not self.found.spurious and encoding.ambiguous is not FALSE:
-            return self._proved(encoding, ledger.OPEN_RESULTS)
-        self.found.reason = "the engine did not confirm the solver's models"
+        self.found.reason = answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
         return False
+
+    def _search(
+        self, encoding: Encoding, session: Session, wanted: Sequence[Term], attempts: int, deadline: float
+    ) -> Sat | Unsat | Unknown:
+        """Ask for models until one is confirmed or there are none; what was not confirmed is blocked.
+
+        The second time, real cells are held to quarters, which doubles hold exactly.
+        """
+        blocked: list[Term] = []
+        answer = self._ask(session, list(wanted), deadline)
+        for attempt in range(attempts):
+            if not isinstance(answer, Sat):
+                break
+            if self._confirmed(encoding, answer):
+                return answer
+            blocked.append(_blocking(encoding, answer))
+            plain = _plain_numbers(encoding) if attempt == 0 else []
+            answer = self._ask(session, [*wanted, *blocked, *plain], deadline)
+            if plain and not isinstance(answer, Sat):
+                answer = self._ask(session, [*wanted, *blocked], deadline)
+        # Databases were left out, so that no other exists proves nothing.
+        return Unknown("the engine did not confirm the models") if blocked and isinstance(answer, Unsat) else answer
 
     def _proved(self, encoding: Encoding, *more: str) -> bool:
         self.found.proved = encoding.rows
@@ -147,32 +190,52 @@ class BoundedSearch:
         self.found.assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more)))
         return True
 
-    def _ask(self, session: Session, extra: list[Term]) -> Sat | Unsat | Unknown:
+    def _ask(self, session: Session, extra: list[Term], deadline: float) -> Sat | Unsat | Unknown:
+        if any(condition is FALSE for condition in extra):
+            return Unsat(Effort(0.0, 0))
         self.found.solver_calls += 1
-        return session.check(extra, budget=max(0.01, self.deadline - time.monotonic()))
+        return session.check(extra, budget=max(0.01, deadline - time.monotonic()))
 
-    def _confirm(self, encoding: Encoding, answer: Sat) -> bool:
+    def _candidate(self, encoding: Encoding, answer: Sat) -> Candidate | None:
         database = complete(database_of(encoding.instance, answer.model), self.pair)
         self.found.databases += 1
-        candidate = candidate_of(self.pair, database, self.judge)
-        if candidate is not None and (candidate.grade is not Grade.DEGENERATE or self.pair.options.degenerate):
-            self.found.candidate = candidate
+        found = candidate_of(self.pair, database, self.judge)
+        if found is not None and (found.grade is not Grade.DEGENERATE or self.pair.options.degenerate):
+            return found
+        return None
+
+    def _confirmed(self, encoding: Encoding, answer: Sat) -> bool:
+        self.found.candidate = self._candidate(encoding, answer)
+        if self.found.candidate is not None:
             return True
-        if not interpret([encoding.ambiguous], answer.model, default=True)[0]:
+        database = complete(database_of(encoding.instance, answer.model), self.pair)
+        if not self.judge.is_ambiguous(self.pair, database):
             self.found.spurious.append(database.script(self.pair.schema))
         return False
 
 
-def _blocking(encoding: Encoding, answer: Sat) -> Term:
-    """Return that the database is another one than the model's, as far as its variables show."""
-    variables = _variables(encoding)
-    fixed = [_equals(variables[name], value) for name, value in answer.model.items() if name in variables]
-    return not_(all_of(fixed))
+def _demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
+    """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy."""
+    nulls = [cell.null for cells in encoding.instance.cells.values() for cell in cells]
+    full = [not_(null) for null in nulls if null is not FALSE]
+    something = not_(and_(void(encoding.left), void(encoding.right)))
+    determined = not_(encoding.ambiguous)
+    yield Grade.ORDINARY, [determined, something, *full]
+    yield Grade.TIES, [encoding.ambiguous, something, *full]
+    yield Grade.NULLS, [determined, something]
+    yield Grade.EMPTY, [determined]
 
 
 def _variables(encoding: Encoding) -> dict[str, Term]:
     roots = (encoding.differ, *encoding.constraints)
     return {str(t.value): t for t in term.subterms(*roots) if t.op == "var"}
+
+
+def _blocking(encoding: Encoding, answer: Sat) -> Term:
+    """Return that the database is another one than the model's."""
+    variables = _variables(encoding)
+    fixed = [_equals(variables[name], value) for name, value in answer.model.items() if name in variables]
+    return not_(all_of(fixed))
 
 
 def _equals(variable: Term, value: object) -> Term:
@@ -182,9 +245,6 @@ def _equals(variable: Term, value: object) -> Term:
 
 
 def _plain_numbers(encoding: Encoding) -> list[Term]:
-    """Return that real cells are quarters, which doubles hold exactly: a model that rounding cannot spoil."""
+    """Return that real cells are quarters."""
     reals = [v for v in _variables(encoding).values() if v.sort is Sort.REAL]
     return [eq(to_real(floor_of(scale(4, v))), scale(4, v)) for v in reals]
-
-
-__all__ = ["Bounded", "BoundedSearch", "ladder"]

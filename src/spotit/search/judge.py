@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
-from spotit.plan.rel import Query
+from spotit.plan.expr import Scalar
+from spotit.plan.lineage import parts
+from spotit.plan.rel import Aggregate, Distinct, Limit, Query, Recursive, Window
 from spotit.search.grade import Judge
 from spotit.search.pair import Pair
 from spotit.smt.boolean import not_
@@ -15,13 +20,16 @@ from spotit.symbolic.encode import Setting
 from spotit.symbolic.relational import TooLarge
 
 _BUDGET = 0.5
+DETERMINED = frozenset({"count", "sum", "total", "avg", "min", "max"})
+"""Aggregates whose value does not depend on the order of the rows."""
 
 
 def make_judge(setting: Setting) -> Judge:
     """Return the judge that executes the plans on the database in question."""
 
     def is_ambiguous(pair: Pair, database: Database) -> bool:
-        return any(_open(query, database, setting) for query in (pair.left, pair.right) if query is not None)
+        queries = [query for query in (pair.left, pair.right) if query is not None and can_be_open(query)]
+        return any(_open(query, database, setting) for query in queries)
 
     def permitted_equal(pair: Pair, database: Database) -> bool:
         """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
@@ -33,6 +41,29 @@ def make_judge(setting: Setting) -> Judge:
         return not isinstance(answer, Unsat)
 
     return Judge(is_ambiguous, permitted_equal)
+
+
+@lru_cache(maxsize=256)
+def can_be_open(query: Query) -> bool:
+    """Tell whether some operator of a query makes a choice that SQL may leave open."""
+    return any(_chooses(node) for node in _nodes(query.rel))
+
+
+def _chooses(node: object) -> bool:
+    match node:
+        case Limit() | Scalar() | Window() | Recursive():
+            return True
+        case Distinct(on=on):
+            return on is not None
+        case Aggregate(aggregates=calls, bare=bare):
+            return bool(bare) or any(call.func not in DETERMINED for call in calls)
+    return False
+
+
+def _nodes(node: object) -> Iterator[object]:
+    yield node
+    for part in parts(node):
+        yield from _nodes(part)
 
 
 def _open(query: Query, database: Database, setting: Setting) -> bool:

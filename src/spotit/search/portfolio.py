@@ -24,6 +24,7 @@ from spotit.search.probe import probe
 from spotit.search.setting import make_setting
 from spotit.search.shrink import shrink
 from spotit.search.threshold import threshold
+from spotit.symbolic.assumptions import only_domains
 from spotit.verdict import (
 
     Equivalent,
@@ -37,8 +38,14 @@ from spotit.verdict import (
 
 FIRST_LOOK = 80
 """Databases tried before anything is proved."""
-LONG_LOOK = 1500
-"""Databases tried when the queries did not fold to the same terms."""
+SECOND_LOOK = 240
+"""Databases tried when the queries do not fold to the same terms."""
+LONG_LOOK = 2500
+"""Databases tried when the solver gave up too."""
+GRADE_SECONDS = 3.0
+"""Spent on a witness of a stronger grade."""
+MINIMAL_SECONDS = 0.5
+"""Spent on a proof that no witness has fewer rows."""
 PROBE_SHARE = 0.3
 """Share of the time limit that concrete search may take."""
 SHRINK_SECONDS = 1.0
@@ -77,11 +84,13 @@ class Search:
         self.databases = 0
         self.bounded = Bounded()
         self.planned = pair.left is not None and pair.right is not None
-        self.setting = None
+        self.search: BoundedSearch | None = None
         self.judge = Judge(is_ambiguous=lambda _pair, _database: True)
         if pair.left is not None and pair.right is not None:
-            self.setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
-            self.judge = make_judge(self.setting)
+            setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
+            self.judge = make_judge(setting)
+            self.search = BoundedSearch(pair, setting, self.judge, clock.deadline)
+            self.bounded = self.search.found
 
     def run(self) -> Verdict:
         """Go through the stages."""
@@ -121,22 +130,28 @@ class Search:
         return probed.candidate
 
     def _prove(self) -> Candidate | None:
-        """Fold, else look longer, else solve."""
-        if self.setting is None:
+        """Fold, else look again, else solve, else look long."""
+        search = self.search
+        if search is None:
             return self._better(None, self._probe(LONG_LOOK, "long probe"))
-        search = BoundedSearch(self.pair, self.setting, self.judge, self.clock.deadline)
-        self.bounded = search.found
         with self.clock.stage("fold"):
-            if search.folds():
+            if search.fold():
                 return None
-        candidate = self._better(None, self._probe(LONG_LOOK, "long probe"))
+        candidate = self._better(None, self._probe(SECOND_LOOK, "second probe"))
         if candidate is not None:
             return candidate
         with self.clock.stage("bounded"):
-            search.run()
-        return search.found.candidate
+            search.solve()
+        if search.found.candidate is not None or search.found.proved == self.pair.options.bound:
+            return search.found.candidate
+        return self._better(None, self._probe(LONG_LOOK, "long probe"))
 
     def _different(self, candidate: Candidate) -> Verdict:
+        settled = candidate.grade is Grade.ORDINARY
+        if not settled and self.search is not None:
+            with self.clock.stage("grade"):
+                stronger, settled = self.search.stronger(candidate.grade, GRADE_SECONDS)
+            candidate = stronger or candidate
         with self.clock.stage("shrink"):
             shrunk = shrink(self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left))
         self.databases += shrunk.databases
@@ -150,9 +165,18 @@ class Search:
             return self._stamped(Undecided("the engine did not confirm the difference again"))
         with self.clock.stage("explain"):
             text = explain(pair, best).text
-        witness = replace(verdict.witness, tags=best.tags, explanation=text)
-        settled = best.grade is Grade.ORDINARY
+        witness = replace(verdict.witness, tags=best.tags, explanation=text, minimal=self._is_minimal(best))
+        settled = settled or best.grade is Grade.ORDINARY
         return self._stamped(replace(verdict, witness=witness, settled=settled))
+
+    def _is_minimal(self, best: Candidate) -> bool:
+        """Tell whether no witness has fewer rows: one row cannot be beaten by a query that needs a row."""
+        if best.database.size == 0:
+            return True
+        if self.search is None:
+            return False
+        with self.clock.stage("minimal"):
+            return self.search.no_smaller(best, MINIMAL_SECONDS)
 
     def _without_witness(self) -> Verdict:
         found = self.bounded
@@ -165,7 +189,7 @@ class Search:
         if found.proved < self.pair.options.bound:
             reason = found.reason or "time limit"
             return self._stamped(Undecided(reason, found.proved, found.assumptions))
-        complete = threshold(self.pair)
+        complete = threshold(self.pair) if only_domains(found.assumptions) else None
         if complete is not None and complete <= found.proved:
             reason = f"a difference would show with {complete} rows per table, and {found.proved} were proved"
             return self._stamped(Equivalent(reason, found.assumptions, complete))

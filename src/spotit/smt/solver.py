@@ -165,8 +165,7 @@ class Session:
     def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
         if budget <= 0:
             return z3.unknown
-        solver.set("timeout", max(1, int(budget * 1000)))
-        with _interrupted_after(self._context, budget + _GRACE):
+        with _interrupted_after(self._context, budget):
             result = solver.check()
         self._steps = max(self._steps, _steps(solver))
         return result
@@ -195,7 +194,7 @@ def _inside(variable: Term, value: Value) -> bool:
 
 @contextmanager
 def _interrupted_after(context: z3.Context, budget: float) -> Iterator[None]:
-    """Interrupt Z3 from outside: its own timeout is not looked at everywhere."""
+    """Interrupt Z3 from outside; its own timeout does the same, at the price of one more thread."""
     timer = Timer(budget, context.interrupt)
     timer.daemon = True
     timer.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spotit.errors import InvalidSql
+from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Column, SortKey
 from spotit.plan.rel import Rel, SetKind, SetOp, Sort
 from spotit.schema import Affinity
@@ -43,8 +43,23 @@ def compound(build: Build, query: ast.Query, arms: list[Lowered]) -> Lowered:
     result = Lowered(rel, references, first.names, arms[-1].last, matchers)
     if not query.order:
         return result
+    _refuse_misread_group(query)
     keys = order_keys(query.order, result, matchers)
     return replace(result, rel=Sort(rel, keys), ordered=True)
+
+
+def _refuse_misread_group(query: ast.Query) -> None:
+    """Refuse a query that SQLite misreads: to sort by a COLLATE it moves the last arm's GROUP BY outwards.
+
+    The engine then answers "no such column" or groups the whole (select.c, convertCompoundSelectToSubquery).
+    """
+    last = query.rest[-1][1]
+    grouped = isinstance(last, ast.Select) and (last.group or last.having is not None)
+    collated = any(isinstance(term.expr, ast.Collate) for term in query.order)
+    if grouped and collated and any(op != "UNION ALL" for op, _ in query.rest):
+        raise UnsupportedSql(
+            "compound query with a grouped last SELECT that is ordered by a COLLATE", query.span
+        )
 
 
 def _columns(build: Build, names: tuple[str, ...], types: list[Typed]) -> tuple[Column, ...]:

@@ -9,19 +9,17 @@ from spotit.sql.scan import Token, TokenKind, scan
 from spotit.sql.words import JOIN_WORDS, NOT_AN_ALIAS, RESERVED
 
 _NAME_KINDS = frozenset({TokenKind.QUOTED, TokenKind.BRACKETED})
-_DEPTH = 200
 
 
 class Cursor:
     """Reads the tokens of one text from left to right."""
 
-    __slots__ = ("_at", "_depth", "_tokens", "current", "sql")
+    __slots__ = ("_at", "_tokens", "current", "sql")
 
     def __init__(self, sql: str) -> None:
         self.sql = sql
         self._tokens = scan(sql)
         self._at = 0
-        self._depth = 0
         self.current = self._tokens[0]
 
     def advance(self) -> Token:
@@ -64,16 +62,6 @@ class Cursor:
         if message is None and token.kind is TokenKind.END:
             raise InvalidSql("incomplete input", token.span)
         raise InvalidSql(message or f'near "{self.sql[token.start : token.end]}": syntax error', token.span)
-
-    def enter(self) -> None:
-        """Count one level of nesting, so that hostile text ends in an error and not in a stack overflow."""
-        self._depth += 1
-        if self._depth > _DEPTH:
-            self.fail("the query is nested too deeply")
-
-    def leave(self) -> None:
-        """Leave a level of nesting."""
-        self._depth -= 1
 
     def at_name(self) -> bool:
         """Tell whether the current token can be an identifier (SQLite's `idj`)."""

@@ -1,4 +1,4 @@
-"""What SQLite's parser replaces by a constant before any name is resolved, so that wrong names there do no harm."""
+"""What SQLite's parser replaces by a constant before any name is resolved: wrong names there do no harm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def conjoin(left: ast.Node, right: ast.Node, span: Span) -> ast.Node:
 
 def null_test(arg: ast.Node, span: Span, *, negated: bool) -> ast.Node:
     """Return `arg` ISNULL or NOTNULL; of a literal, its truth."""
-    if isinstance(arg, ast.Constant) and arg.value is not None:
+    if isinstance(arg, ast.Constant) and arg.value is not None and arg.ordinal:
         return ast.Constant(int(negated), span)
     return ast.NullTest(arg, negated, span)
 

@@ -18,7 +18,6 @@ class Grammar(ExprGrammar):
 
     def query(self) -> ast.Query:
         """Read a query, from WITH or SELECT on."""
-        self.enter()
         start = self.current.start
         ctes = self._ctes() if self.at("WITH") else ()
         last = first = self._core()
@@ -39,7 +38,6 @@ class Grammar(ExprGrammar):
         if self.at(*_COMPOUND):
             clause = "LIMIT" if limit is not None else "ORDER BY"
             self.fail(f"{clause} clause should come after {self.current.key} not before")
-        self.leave()
         return ast.Query(first, tuple(rest), ctes, order, limit, offset, self.span_from(start))
 
     def _limit(self) -> tuple[ast.Node | None, ast.Node | None]:
@@ -249,15 +247,12 @@ class Grammar(ExprGrammar):
     def _from_item(self) -> ast.TableNode | ast.DerivedNode | ast.GroupNode:
         start = self.current.start
         if self.accept("("):
-            self.enter()
             if self.at_query():
                 query = self.query()
                 self.expect(")")
-                self.leave()
                 return ast.DerivedNode(query, self.alias(), self.span_from(start))
             joins = self._joins()
             self.expect(")")
-            self.leave()
             return ast.GroupNode(joins, self.alias(), self.span_from(start))
         schema, name = None, self.name()
         if self.accept("."):

@@ -61,7 +61,6 @@ class ExprGrammar(Cursor):
 
     def expr(self, level: int = _OR) -> ast.Node:
         """Read an expression whose operators bind at least as tightly as `level`."""
-        self.enter()
         start = self.current.start
         left = self._prefix()
         while True:
@@ -83,7 +82,6 @@ class ExprGrammar(Cursor):
                 left = self._test(left, start)
             else:
                 break
-        self.leave()
         return left
 
     def expr_list(self) -> tuple[ast.Node, ...]:

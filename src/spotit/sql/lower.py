@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spotit.errors import UnsupportedSql
 from spotit.plan.expr import Column
 from spotit.plan.rel import Limit, Query, Rel, Scan
 from spotit.plan.walk import rewrite_relations
@@ -24,6 +25,13 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
     `now` is the instant, as "YYYY-MM-DD HH:MM:SS", that 'now' and CURRENT_TIMESTAMP stand for.
     Raises InvalidSql for what SQLite itself would reject, and UnsupportedSql for what a plan cannot say.
     """
+    try:
+        return _plan(sql, schema, now)
+    except RecursionError as error:
+        raise UnsupportedSql("query nested too deeply") from error
+
+
+def _plan(sql: str, schema: Schema, now: str) -> Query:
     tree = parse_query(sql)
 
     def lower(query: ast.Query, parent: Scope | None, ctes: Ctes) -> Lowered:

@@ -6,7 +6,18 @@ from dataclasses import replace
 
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column
-from spotit.plan.rel import Recursive, Rel, SetKind, SetOp, Working
+from spotit.plan.rel import (
+    Aggregate,
+    Distinct,
+    Filter,
+    Project,
+    Recursive,
+    Rel,
+    SetKind,
+    SetOp,
+    Window,
+    Working,
+)
 from spotit.sql import ast
 from spotit.sql.affinity import Typed
 from spotit.sql.build import Build, Ctes, Lowered, reference
@@ -34,12 +45,14 @@ def lower_cte(build: Build, entry: CteEntry, parent: Scope | None, span: Span) -
     if entry.busy:
         raise InvalidSql(f"circular reference: {entry.cte.name}", span)
     entry.busy = True
-    first = _first_recursive_arm(entry.cte)
-    if first is None:
-        lowered = build.lower(entry.cte.query, parent, entry.ctes)
-    else:
-        lowered = _recursive(build, entry, parent, first)
-    entry.busy = False
+    try:
+        first = _first_recursive_arm(entry.cte)
+        if first is None:
+            lowered = build.lower(entry.cte.query, parent, entry.ctes)
+        else:
+            lowered = _recursive(build, entry, parent, first)
+    finally:
+        entry.busy = False
     return _renamed(lowered, entry.cte)
 
 
@@ -59,19 +72,23 @@ def _first_recursive_arm(cte: ast.Cte) -> int | None:
         return None
     arms = [arm for _, arm in cte.query.rest]
     reading = [
-        i for i, arm in enumerate(arms, 1) if isinstance(arm, ast.Select) and _reads(arm.source, cte.name)
+        i
+        for i, arm in enumerate(arms, 1)
+        if isinstance(arm, ast.Select) and _references(arm.source, cte.name)
     ]
     return reading[0] if reading else None
 
 
-def _reads(joins: ast.JoinList, name: str) -> bool:
+def _references(joins: ast.JoinList, name: str) -> int:
+    """Return how often a FROM clause reads that table, not counting its subqueries."""
+    count = 0
     for join in joins:
         item = join.item
-        if isinstance(item, ast.TableNode) and item.schema is None and fold(item.name) == fold(name):
-            return True
-        if isinstance(item, ast.GroupNode) and _reads(item.joins, name):
-            return True
-    return False
+        if isinstance(item, ast.TableNode):
+            count += item.schema is None and fold(item.name) == fold(name)
+        elif isinstance(item, ast.GroupNode):
+            count += _references(item.joins, name)
+    return count
 
 
 def _recursive(build: Build, entry: CteEntry, parent: Scope | None, first: int) -> Lowered:
@@ -120,7 +137,11 @@ def _step(
 ) -> Lowered:
     name_id, names, types = working
 
+    direct = sum(_references(arm.source, entry.cte.name) for arm in arms if isinstance(arm, ast.Select))
+    uses: list[str] = []
+
     def read(alias: str) -> tuple[Working, Source]:
+        uses.append(alias)
         columns = tuple(build.column(name, typed) for name, typed in zip(names, types, strict=True))
         typed = [(name, reference(column, t)) for name, column, t in zip(names, columns, types, strict=True)]
         return Working(name_id, columns), Source(alias, None, typed)
@@ -128,11 +149,15 @@ def _step(
     ctes = dict(entry.ctes)
     ctes[fold(entry.cte.name)] = CteEntry(entry.cte, ctes, read)
     lowered = [build.lower(ast.Query(arm, (), (), (), None, None, arm.span), parent, ctes) for arm in arms]
+    if direct > len(arms) or len(uses) > direct:
+        reason = (
+            "multiple references to recursive table"
+            if direct > len(arms)
+            else "recursive reference in a subquery"
+        )
+        raise InvalidSql(f"{reason}: {entry.cte.name}", entry.cte.span)
     for arm in lowered:
-        if len(arm.columns) != len(types):
-            raise InvalidSql(
-                "SELECTs of a recursive CTE do not have the same number of result columns", entry.cte.span
-            )
+        _check_arm(arm, len(types), entry.cte.span)
     rel: Rel = lowered[0].rel
     for arm in lowered[1:]:
         columns: tuple[Column, ...] = tuple(
@@ -140,3 +165,15 @@ def _step(
         )
         rel = SetOp(SetKind.UNION_ALL, rel, arm.rel, columns)
     return replace(lowered[-1], rel=rel)
+
+
+def _check_arm(arm: Lowered, width: int, span: Span) -> None:
+    if len(arm.columns) != width:
+        raise InvalidSql("SELECTs of a recursive CTE do not have the same number of result columns", span)
+    rel = arm.rel
+    while isinstance(rel, Project | Filter | Distinct):
+        rel = rel.input
+    if isinstance(rel, Window):
+        raise InvalidSql("cannot use window functions in recursive queries", span)
+    if isinstance(rel, Aggregate):
+        raise InvalidSql("recursive aggregate queries not supported", span)

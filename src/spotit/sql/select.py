@@ -195,6 +195,7 @@ class SelectLowering:
         if position is not None:
             return position
         parent, self._scope.parent = self._scope.parent, None
+        self._calls.inside = None
         try:
             return self._equal_item(self._expr.lower(node))
         except InvalidSql:

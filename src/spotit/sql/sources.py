@@ -176,8 +176,9 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
         raise InvalidSql(f"view {view.name}: {error.message}", span) from error
     except UnsupportedSql as error:
         raise UnsupportedSql(error.feature, span) from error
-    build.views.pop()
-    build.sql = text
+    finally:
+        build.views.pop()
+        build.sql = text
     if view.columns and len(view.columns) != len(lowered.columns):
         raise InvalidSql(
             f"expected {len(view.columns)} columns for '{view.name}' but got {len(lowered.columns)}", span

@@ -162,12 +162,12 @@ def _assign_text(
 def database_of(instance: Instance, model: Mapping[str, TermValue]) -> Database:
     """Return the touched columns of the rows that a model makes present."""
     terms = [term for cells in instance.cells.values() for cell in cells for term in terms_of(cell)]
-    values = dict(zip((t.id for t in terms), interpret(terms, model), strict=True))
+    values = dict(zip((t.id for t in terms), interpret(terms, model, default=True), strict=True))
     evaluate: Callable[[Term], TermValue] = lambda term: values[term.id]  # noqa: E731
     tables: dict[str, Rows] = {}
     for table, size in instance.sizes.items():
         bases = [base for base in instance.cells if base[0] == table]
-        height = int(model[str(size.value)])
+        height = int(interpret([size], model, default=True)[0])
         rows = tuple(tuple(decode(instance.cells[b][row], evaluate) for b in bases) for row in range(height))
         tables[table] = Rows(tuple(b[1] for b in bases), rows)
     return Database(tables)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from spotit.schema import Kind
 
 REALS = "real arithmetic is exact (no floating-point rounding)"
@@ -12,6 +14,14 @@ TIES = "where SQL leaves a choice among tied rows open, both queries choose alik
 OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared"
 BOOLEANS = "boolean columns hold 0 or 1"
 BLOBS = "blob columns hold a few one-byte values"
+
+
+_DOMAINS = ("integer columns hold", "boolean columns hold", "date columns hold", "datetime columns hold", "time columns hold")
+
+
+def only_domains(assumptions: Iterable[str]) -> bool:
+    """Tell whether the assumptions say no more than that columns hold values of their declared types."""
+    return all(sentence.startswith(_DOMAINS) for sentence in assumptions)
 
 
 def integer_range(limit: int) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from spotit.database import Value
 from spotit.plan.expr import CompareOp
+from spotit.smt.arithmetic import eq
 from spotit.smt.boolean import and_, any_of, not_, or_
-from spotit.smt.term import Term
-from spotit.symbolic.finite import joint
+from spotit.smt.term import Sort, Term, integer
+from spotit.symbolic.finite import finite_of, joint
 from spotit.symbolic.logic import Truth, certain, of_finite
-from spotit.symbolic.pool import collation_key
-from spotit.symbolic.value import Atom, Finite, SymValue, atom_before, atoms_equal, same
+from spotit.symbolic.pool import StringPool, collation_key, lookup, member
+from spotit.symbolic.value import Atom, Finite, Number, SymValue, Text, atom_before, atoms_equal, same
 
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _SWAPPED = {CompareOp.GT: CompareOp.LT, CompareOp.LE: CompareOp.GE}
 _NEGATED = {CompareOp.NE: CompareOp.EQ, CompareOp.GE: CompareOp.LT, CompareOp.IS_NOT: CompareOp.IS}
 
@@ -73,3 +76,35 @@ def _key(value: Value, collation: str) -> tuple[int, float | str | bytes]:
         case None:
             raise AssertionError
     return 0, value
+
+
+EQUALITIES = (CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT)
+
+
+def spelled_equal(op: CompareOp, number: SymValue, text: SymValue) -> Truth | None:
+    """Compare an integer that would be converted to text with text of a listed pool, for equality.
+
+    Return None when one of them is something else, or when the integer is finite and can be converted.
+    """
+    if op in _NEGATED:
+        opposite = spelled_equal(_NEGATED[op], number, text)
+        return None if opposite is None else opposite.negated()
+    if len(number.alts) != 1 or len(text.alts) != 1 or finite_of(number) is not None:
+        return None
+    match number.alts[0].atom, text.alts[0].atom:
+        case Number(term), Text(StringPool() as pool, index) if term.sort is Sort.INT:
+            equal = _spells(pool, index, term)
+        case _:
+            return None
+    null = or_(number.null, text.null)
+    given = not_(null)
+    if op is CompareOp.IS:
+        return certain(or_(and_(number.null, text.null), and_(given, equal)))
+    return Truth(and_(given, equal), and_(given, not_(equal)), null)
+
+
+def _spells(pool: StringPool, index: Term, term: Term) -> Term:
+    """Return that the string is the integer as CAST writes it; no other string equals it under BINARY or NOCASE."""
+    spelled = [_INTEGER.fullmatch(string) is not None for string in pool.strings]
+    values = [integer(int(s) if ok else 0) for s, ok in zip(pool.strings, spelled, strict=True)]
+    return and_(member(index, spelled), eq(term, lookup(index, values)))

@@ -8,10 +8,10 @@ from spotit.options import Semantics
 from spotit.plan import rel as r
 from spotit.smt.arithmetic import count, eq
 from spotit.smt.boolean import all_of, and_, any_of, not_, or_
-from spotit.smt.term import FALSE, TRUE, Term
+from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.ordering import positions
 from spotit.symbolic.table import SymRow, SymTable
-from spotit.symbolic.value import same_row
+from spotit.symbolic.value import Number, SymValue, atoms_equal, same_row
 
 
 def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
@@ -118,3 +118,13 @@ def _empty(table: SymTable) -> Term:
 
 def _all_null(table: SymTable) -> Term:
     return all_of(or_(not_(row.present), and_(*(cell.null for cell in row.cells))) for row in table.rows)
+
+
+def void(table: SymTable) -> Term:
+    """Return that a result is what no qualifying row gives: no row, or nothing but NULL and 0."""
+    return all_of(or_(not_(row.present), and_(*(_is_void(cell) for cell in row.cells))) for row in table.rows)
+
+
+def _is_void(cell: SymValue) -> Term:
+    zero = (and_(alt.guard, atoms_equal(alt.atom, Number(integer(0)))) for alt in cell.alts)
+    return any_of((cell.null, *zero))

@@ -11,12 +11,18 @@ from spotit.smt.arithmetic import count, divide, to_real, total
 from spotit.smt.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.term import FALSE, Sort, Term, integer, real
 from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.conversion import leading_number, lift, per_atom
+from spotit.symbolic.finite import apply
+from spotit.symbolic.fixed import Layout
+from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import Run
 from spotit.symbolic.value import (
     NULL,
     Alt,
+    Atom,
     Number,
     SymValue,
+    Text,
     before,
     choose,
     number,
@@ -68,8 +74,18 @@ def summand(value: SymValue, run: Run) -> SymValue:
         inputs = [(v,) for v in (*finite.outputs, finite.at_null)]
         *outputs, at_null = run.tabulate("(SELECT sum(?1))", inputs)
         return tabulated(finite.null, at_null, finite.key, outputs)
-    alts = [alt if isinstance(alt.atom, Number) else Alt(alt.guard, sum_atom(alt.atom, run)) for alt in value.alts]
-    return union(value.null, alts)
+    return per_atom(value, lambda atom: _summand_atom(atom, run))
+
+
+def _summand_atom(atom: Atom, run: Run) -> SymValue:
+    """Text that is no whole number counts as a REAL, unlike in arithmetic (lang_aggfunc.html, sum)."""
+    match atom:
+        case Number():
+            return lift(atom)
+        case Text(FixedPool()):
+            read = leading_number(atom)
+            return lift(read if Layout.of(atom).is_number() else Number(to_real(read.term)))
+    return apply("(SELECT sum(?1))", [lift(atom)], run, "sum of text")
 
 
 def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:

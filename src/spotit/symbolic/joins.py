@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
@@ -19,6 +20,9 @@ from spotit.symbolic.value import NULL, Number, SymValue, Text, choose, same
 
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
+
+
+_LARGEST_CLASS = 6
 
 
 @dataclass(slots=True)
@@ -46,6 +50,37 @@ class Flat:
                     self.defined[column.id] = expr
             case _:
                 self.leaves.append(rel)
+
+
+    def close(self) -> None:
+        """Add the equalities of columns that follow from others, so that equal joins look up by the same columns."""
+        groups: list[list[Column]] = []
+        for conjunct in self.conjuncts:
+            pair = self.equated(conjunct)
+            if pair is None:
+                continue
+            touched = [group for group in groups if any(column in group for column in pair)]
+            groups = [group for group in groups if group not in touched]
+            groups.append(list(dict.fromkeys([*(c for group in touched for c in group), *pair])))
+        known = {frozenset(pair) for pair in map(self.equated, self.conjuncts) if pair is not None}
+        for group in groups:
+            if 2 < len(group) <= _LARGEST_CLASS:
+                for left, right in combinations(group, 2):
+                    if frozenset((left, right)) not in known:
+                        self.conjuncts.append(Compare(CompareOp.EQ, left, right))
+
+    def equated(self, expr: Expr) -> tuple[Column, Column] | None:
+        """Return the two columns that a conjunct says are the same."""
+        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or expr.collation != "BINARY":
+            return None
+        left, right = self.resolved(expr.left), self.resolved(expr.right)
+        return (left, right) if isinstance(left, Column) and isinstance(right, Column) else None
+
+    def resolved(self, expr: Expr) -> Expr:
+        """Return what a column is defined as, if it is just another name."""
+        while isinstance(expr, Column) and expr.id in self.defined:
+            expr = self.defined[expr.id]
+        return expr
 
 
 def transparent(rel: r.Rel) -> bool:
@@ -101,6 +136,7 @@ def inner(rel: r.Rel, env: Env, executor: Executor) -> SymTable:
         return executor.scan(rel)
     flat = Flat()
     flat.take(rel)
+    flat.close()
     return _Inner(flat, rel.columns, env, executor).table()
 
 
@@ -200,7 +236,7 @@ class _Inner:
             if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":
                 continue
             for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
-                column = self._resolved(here)
+                column = self.flat.resolved(here)
                 if not isinstance(column, Column) or column.id not in names or names[column.id] in fixed:
                     continue
                 needs = self._leaves_of(there)
@@ -210,11 +246,6 @@ class _Inner:
 
     def _correlated(self, expr: Expr) -> bool:
         return any(column in self.executor.references(expr) for column in self.env)
-
-    def _resolved(self, expr: Expr) -> Expr:
-        while isinstance(expr, Column) and expr.id in self.flat.defined:
-            expr = self.flat.defined[expr.id]
-        return expr
 
     def _add(self, leaf: int) -> None:
         key = self._key(leaf, self.done)
@@ -253,7 +284,7 @@ class _Inner:
         self.table_so_far = SymTable.of(left.columns + rel.columns, rows)
 
     def _base(self, expr: Expr) -> tuple[str, str] | None:
-        column = self._resolved(expr)
+        column = self.flat.resolved(expr)
         return self.executor.lineage.bases.get(column.id) if isinstance(column, Column) else None
 
     def _filter(self) -> None:
@@ -299,14 +330,10 @@ class _Inner:
 
     def _equality(self, expr: Expr, known: Mapping[int, int]) -> tuple[int, int] | None:
         """Return the positions of two columns that a conjunct equates."""
-        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or expr.collation != "BINARY":
+        pair = self.flat.equated(expr)
+        if pair is None or any(column.id not in known for column in pair):
             return None
-        left, right = self._resolved(expr.left), self._resolved(expr.right)
-        if not isinstance(left, Column) or not isinstance(right, Column):
-            return None
-        if left.id not in known or right.id not in known:
-            return None
-        return known[left.id], known[right.id]
+        return known[pair[0].id], known[pair[1].id]
 
 
 class Partner:

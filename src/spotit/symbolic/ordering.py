@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spotit.smt.arithmetic import count, le, lt
-from spotit.smt.boolean import all_of, and_, any_of, iff, not_, or_
+from spotit.smt.arithmetic import count, eq, le, lt
+from spotit.smt.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.run import Run
 from spotit.symbolic.table import Direction, SymRow, SymTable
-from spotit.symbolic.value import SymValue, before, same, same_row
+from spotit.symbolic.value import Atom, Number, SymValue, Text, atoms_equal, before, same, same_row
 
 
 def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:
@@ -95,6 +95,25 @@ def _record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
                 run.ambiguous(and_(cut, not_(same_row(first.cells, second.cells))))
 
 
+def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[str]) -> Term:
+    """Return that rows which count as equal are not the same: 1 and 1.0, or texts equal under a collation only."""
+    found: list[Term] = []
+    for a, b, collation in zip(left, right, collations, strict=True):
+        for here in a.alts:
+            for there in b.alts:
+                found.append(and_(here.guard, there.guard, _apart(here.atom, there.atom, collation)))
+    return any_of(found)
+
+
+def _apart(left: Atom, right: Atom, collation: str) -> Term:
+    match left, right:
+        case Number(a), Number(b) if a.sort is not b.sort:
+            return eq(a, b)
+        case Text(), Text() if collation.upper() != "BINARY":
+            return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
+    return FALSE
+
+
 def distinct(
     table: SymTable, on: Sequence[int], collations: Sequence[str], run: Run | None = None
 ) -> SymTable:
@@ -111,8 +130,9 @@ def distinct(
             other = table.rows[i]
             again = and_(other.present, same_row(picked[i], picked[j], collations))
             repeats.append(again if places is None else and_(again, lt(places[i], places[j])))
-            if run is not None and others and again is not FALSE:
-                rest = [same(other.cells[k], row.cells[k]) for k in others]
-                run.ambiguous(and_(row.present, again, not_(all_of(rest))))
+            if run is not None and again is not FALSE:
+                rest = [not_(same(other.cells[k], row.cells[k])) for k in others]
+                apart = distinguishable(picked[i], picked[j], collations)
+                run.ambiguous(and_(row.present, again, any_of((*rest, apart))))
         rows.append(row.under(not_(any_of(repeats))))
     return SymTable.of(table.columns, rows, table.directions)

@@ -12,10 +12,10 @@ from spotit.plan.lineage import Lineage, parts
 from spotit.smt.arithmetic import count, lt
 from spotit.smt.boolean import and_, any_of, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term
-from spotit.symbolic import joins
+from spotit.symbolic import joins, windows
 from spotit.symbolic.grouping import Member, aggregate, first_of
 from spotit.symbolic.instance import Instance
-from spotit.symbolic.ordering import distinct, limit
+from spotit.symbolic.ordering import distinct, distinguishable, limit
 from spotit.symbolic.run import Env, Run
 from spotit.symbolic.scalar import condition, evaluate
 from spotit.symbolic.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
@@ -108,6 +108,8 @@ class Executor:
                 return self._sort(rel, env)
             case r.Limit():
                 return self._limit(rel, env)
+            case r.Window():
+                return windows.window(rel, env, self)
             case _:
                 raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
 
@@ -122,7 +124,17 @@ class Executor:
 
     def values(self, exprs: Sequence[Expr], row: SymRow, env: Env) -> Cells:
         """Return the values of expressions on a row, each computed when it is looked at."""
-        return Cells(len(exprs), lambda i: self.under(row.present, exprs[i], env))
+        guard = self.run.guard
+
+        def cell(index: int) -> SymValue:
+            # The first reader may be narrower than a later one, so that its guard must not be the cell's.
+            narrower, self.run.guard = self.run.guard, guard
+            try:
+                return self.under(row.present, exprs[index], env)
+            finally:
+                self.run.guard = narrower
+
+        return Cells(len(exprs), cell)
 
     def under(self, present: Term, expr: Expr, env: Env) -> SymValue:
         """Evaluate an expression that matters only where `present` holds."""
@@ -192,14 +204,18 @@ class Executor:
         if rel.kind in (r.SetKind.UNION, r.SetKind.UNION_ALL):
             rows = [SymRow(row.present, row.cells) for row in (*left, *right)]
             table = SymTable.of(rel.columns, rows)
-            return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names)
+            return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names, self.run)
         if rel.kind in (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL):
             return SymTable.of(rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL))
         rows = []
         for row in left:
-            there = any_of(and_(o.present, same_row(row.cells, o.cells, names)) for o in right)
+            twins = [and_(o.present, same_row(row.cells, o.cells, names)) for o in right]
+            there = any_of(twins)
+            if rel.kind is r.SetKind.INTERSECT:
+                apart = (and_(t, distinguishable(row.cells, o.cells, names)) for t, o in zip(twins, right, strict=True))
+                self.run.ambiguous(and_(row.present, any_of(apart)))
             rows.append(SymRow(row.present, row.cells).under(there if rel.kind is r.SetKind.INTERSECT else not_(there)))
-        return distinct(SymTable.of(rel.columns, rows), everything, names)
+        return distinct(SymTable.of(rel.columns, rows), everything, names, self.run)
 
     def _aggregate(self, rel: r.Aggregate, env: Env) -> SymTable:
         table = self.table(rel.input, env)
@@ -250,6 +266,7 @@ class _Groups:
         def cell(index: int) -> SymValue:
             if index < keys:
                 assert leader is not None
+                self._record_key(index, leader, present, inside)
                 return self.keys[leader][index]
             if index < keys + len(rel.aggregates):
                 return self._aggregate(index - keys, present, inside)
@@ -325,6 +342,15 @@ class _Groups:
         if key not in self._values:
             self._values[key] = self.executor.under(self.input[row].present, expr, self.envs[row])
         return self._values[key]
+
+    def _record_key(self, index: int, leader: int, present: Term, inside: Sequence[Term]) -> None:
+        """Record where another row of the group has the same key in another form."""
+        shown = [self.keys[leader][index]]
+        name = [self.collations[index]]
+        apart = [
+            and_(m, distinguishable(shown, [keys[index]], name)) for m, keys in zip(inside, self.keys, strict=True)
+        ]
+        self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]
 
     def _record_bare(self, present: Term, inside: Sequence[Term], row: SymRow) -> None:
         """Record where another row of the group could as well have given the bare values."""

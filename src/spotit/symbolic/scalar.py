@@ -31,7 +31,7 @@ from spotit.plan.expr import (
 from spotit.schema import Affinity
 from spotit.smt.boolean import and_, not_
 from spotit.smt.term import FALSE, TRUE, Term
-from spotit.symbolic.comparison import compare
+from spotit.symbolic.comparison import EQUALITIES, compare, spelled_equal
 from spotit.symbolic.conversion import affine, cast
 from spotit.symbolic.finite import Joint, joint
 from spotit.symbolic.functions import call
@@ -117,8 +117,8 @@ def truth_expr(expr: Expr, env: Env, run: Run) -> Truth:
             return junction(parts, conjunction=isinstance(expr, And))
         case Not(arg):
             return truth_expr(arg, env, run).negated()
-        case Compare(op, left, right, collation):
-            return compare(op, evaluate(left, env, run), evaluate(right, env, run), collation)
+        case Compare():
+            return _comparison(expr, env, run)
         case IsNull(arg):
             value = evaluate(arg, env, run)
             together = joint([value])
@@ -127,6 +127,17 @@ def truth_expr(expr: Expr, env: Env, run: Run) -> Truth:
             *outputs, at_null = (int(v is None) for (v,) in (*together.rows, together.at_null))
             return of_finite(Finite(together.null, at_null, together.key, tuple(outputs)))
     return truth_of(evaluate(expr, env, run), run)
+
+
+def _comparison(expr: Compare, env: Env, run: Run) -> Truth:
+    """Compare; an integer that only meets text as its digits need not be spelled out to be equal to it."""
+    for textual, other in ((expr.left, expr.right), (expr.right, expr.left)):
+        match textual:
+            case Affine(arg, Affinity.TEXT) if expr.op in EQUALITIES and expr.collation != "RTRIM":
+                truth = spelled_equal(expr.op, evaluate(arg, env, run), evaluate(other, env, run))
+                if truth is not None:
+                    return truth
+    return compare(expr.op, evaluate(expr.left, env, run), evaluate(expr.right, env, run), expr.collation)
 
 
 def _flat(expr: Expr, kind: type[Expr]) -> Iterator[Expr]:

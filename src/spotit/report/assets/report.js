@@ -1,0 +1,449 @@
+"use strict";
+// Everything shown comes from untrusted text: it enters the page as text nodes and attributes only.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const PAGE = 60, WORDS = { different: "different", equivalent: "equivalent", equivalent_up_to_bound: "equivalent up to bound", undecided: "undecided", unsupported: "unsupported", invalid: "invalid" };
+  const SECTIONS = ["overview", "questions", "suspects", "ambiguous", "about"];
+  let index = null, loading = null, shown = [], drawn = 0, suspectsDrawn = 0, open = -1, choice = 0, suspectRank = new Map();
+  const chunks = new Map(), byId = new Map();
+
+  // --- building elements -------------------------------------------------------------------------------------------
+  function h(tag, props, ...children) {
+    const node = document.createElement(tag);
+    for (const [key, value] of Object.entries(props || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (key === "class") node.className = value;
+      else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+      else node.setAttribute(key, value === true ? "" : String(value));
+    }
+    node.append(...children.flat(9).filter((c) => c !== null && c !== undefined && c !== false));
+    return node;
+  }
+  const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+  // Control and direction characters would hide or reorder text: show their number instead.
+  const visible = (text) => String(text).replace(CONTROL, (c) => {
+    const code = c.charCodeAt(0);
+    return code < 32 ? String.fromCharCode(0x2400 + code) : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  });
+  const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+  const seconds = (s) => s === undefined || s === null ? "" : s < 0.001 ? `${(s * 1e6).toFixed(0)} µs` : s < 1 ? `${(s * 1e3).toPrecision(2)} ms`.replace(/e\+\d+/, "") : `${s.toFixed(1)} s`;
+  const methodNames = (numbers) => numbers.map((m) => visible(index.methods[m]));
+
+  // --- data --------------------------------------------------------------------------------------------------------
+  async function unpack(id) {
+    const bytes = Uint8Array.from(atob($(id).textContent), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  }
+  function detailOf(position) {
+    const number = Math.floor(position / index.chunk);
+    if (!chunks.has(number)) chunks.set(number, unpack(`chunk-${number}`));
+    return chunks.get(number).then((part) => [part.q[position % index.chunk], part.lines]);
+  }
+  function load() {
+    loading = loading || unpack("index").then((data) => {
+      index = data;
+      index.questions.forEach((q, i) => byId.set(String(q[0]), i));
+      index.suspects.forEach((s, i) => suspectRank.set(s[0], i));
+      index.haystack = index.questions.map((q) => `${q[0]} ${index.dbs[q[1]]} ${q[3]} ${q[4]}`.toLowerCase());
+      prepareFilters();
+    });
+    return loading;
+  }
+
+  // --- copying -----------------------------------------------------------------------------------------------------
+  let toastTimer = 0;
+  function toast(text) {
+    const box = $("toast");
+    box.textContent = text;
+    box.classList.add("on");
+    clearTimeout(toastTimer);
+    toastTimer = setTimeout(() => box.classList.remove("on"), 1800);
+  }
+  async function copy(text, what) {
+    try { await navigator.clipboard.writeText(text); } catch {
+      const area = h("textarea", { class: "quiet", readonly: true });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      if (!done) { toast("The browser does not allow copying."); return; }
+    }
+    toast(`Copied ${what}.`);
+  }
+  const copyButton = (label, text, what) => h("button", { type: "button", onclick: () => copy(text, what) }, label);
+
+  // --- SQL ---------------------------------------------------------------------------------------------------------
+  const TOKEN = /('(?:[^']|'')*'?)|("(?:[^"]|"")*"?|`[^`]*`?|\[[^\]]*\])|(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(\b\d+(?:\.\d+)?\b)|([A-Za-z_][\w$]*)|(\s+)|([\s\S])/g;
+  const KEYWORDS = new Set("SELECT DISTINCT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET JOIN INNER LEFT RIGHT FULL OUTER CROSS NATURAL ON USING AS AND OR NOT IN IS NULL LIKE GLOB BETWEEN EXISTS CASE WHEN THEN ELSE END UNION ALL INTERSECT EXCEPT WITH RECURSIVE VALUES ASC DESC CAST OVER PARTITION FILTER WINDOW ROWS RANGE ESCAPE COLLATE".split(" "));
+  const BREAKS = new Set(["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"]);
+  const JOINS = new Set(["JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL"]);
+  // A query with its differing spans marked; one that is all on one line is broken before its clauses.
+  function sqlView(text, spans, css) {
+    const pre = h("pre", { class: "sql", tabindex: 0 });
+    const oneLine = !text.trim().includes("\n");
+    let depth = 0, before = "", target = null, wasMarked = false, spanAt = 0;
+    const sorted = (spans || []).slice().sort((a, b) => a[0] - b[0]);
+    for (const found of text.matchAll(TOKEN)) {
+      const token = found[0], start = found.index, end = start + token.length, word = found[5] ? token.toUpperCase() : "";
+      while (spanAt < sorted.length && sorted[spanAt][1] <= start) spanAt++;
+      const marked = spanAt < sorted.length && sorted[spanAt][0] < end;
+      if (token === "(") depth++;
+      if (token === ")") depth--;
+      const breaks = oneLine && start > 0 && depth === 0 && (BREAKS.has(word) || (JOINS.has(word) && !JOINS.has(before) && before !== "OUTER"));
+      if (breaks) { pre.append("\n"); target = null; }
+      if (marked !== wasMarked || target === null) {
+        target = marked ? h("mark", { class: css }) : pre;
+        if (marked) pre.append(target);
+        wasMarked = marked;
+      }
+      const kind = found[1] ? "str" : found[3] ? "com" : found[4] ? "num" : KEYWORDS.has(word) ? "kw" : "";
+      const shownText = visible(token);
+      target.append(kind ? h("span", { class: kind }, shownText) : shownText);
+      if (word) before = word; else if (token.trim()) before = "";
+    }
+    return pre;
+  }
+  const sqlBox = (title, text, spans, label) => h("section", { class: "sqlbox", "aria-label": title },
+    h("header", null, h("span", { dir: "auto" }, title), copyButton("Copy", text, label)), sqlView(text, spans));
+
+  // --- tables ------------------------------------------------------------------------------------------------------
+  function cell(value, css) {
+    if (value === null) return h("td", { class: `null ${css}` }, "NULL");
+    if (typeof value === "number") return h("td", { class: `number ${css}` }, String(value));
+    if (typeof value === "object" && "i" in value) return h("td", { class: `number ${css}` }, value.i);
+    if (typeof value === "object" && "b" in value) return h("td", { class: css }, `x'${value.b}${value.b.length < value.n * 2 ? "…" : ""}'`);
+    if (typeof value === "object" && "t" in value) return h("td", { class: css, dir: "auto" }, visible(value.t), h("small", null, ` … (${value.n} characters)`));
+    if (value === "") return h("td", { class: `null ${css}` }, "''");
+    return h("td", { class: css, dir: "auto" }, visible(value));
+  }
+  function miniTable(title, note, columns, rows, rowClass, cellClass) {
+    const body = rows.map((row, y) => h("tr", { class: rowClass(y) }, row.map((value, x) => cell(value, cellClass(y, x)))));
+    return h("section", { class: "mini", "aria-label": title },
+      h("header", null, h("span", { dir: "auto" }, visible(title)), h("small", null, note)),
+      h("div", { class: "scroll", tabindex: rows.length ? 0 : null, role: rows.length ? "region" : null, "aria-label": rows.length ? `${title}, rows` : null },
+        h("table", null, h("thead", null, h("tr", null, columns.map((c, x) => h("th", { scope: "col", class: cellClass(-1, x), dir: "auto" }, visible(c))))), h("tbody", null, body))),
+      rows.length ? null : h("div", { class: "no-rows" }, "no rows"));
+  }
+  function witnessTable(table) {
+    const marks = new Set(table.m.map(([y, x]) => `${y},${x}`));
+    return miniTable(table.n, plural(table.r.length, "row"), table.c, table.r, () => "", (y, x) => (x >= table.u ? "unused" : marks.has(`${y},${x}`) ? "hit" : ""));
+  }
+  function resultTable(result, title, css) {
+    const only = new Set(result.x);
+    const note = result.n > result.r.length ? `${result.r.length} of ${result.n} rows` : plural(result.n, "row");
+    return miniTable(title, note, result.c, result.r, (y) => (only.has(y) ? css : ""), () => "");
+  }
+
+  // --- states ------------------------------------------------------------------------------------------------------
+  function stateOf([ex, verdict, grade, refuted]) {
+    const name = verdict < 0 ? "" : index.verdicts[verdict];
+    if (ex === 0) return { css: "fail", text: name === "invalid" ? "invalid" : "fails EX" };
+    if (refuted >= 0) {
+      const word = index.grades[refuted] || "unknown grade";
+      return { css: `b-${word}`, text: name === "different" && grade === refuted ? `different (${word})` : `refuted by another's witness (${word})` };
+    }
+    if (name === "equivalent") return { css: "good", text: "equivalent" };
+    if (name === "equivalent_up_to_bound") return { css: "half", text: "equivalent up to bound" };
+    if (name === "different") return { css: "b-degenerate", text: "different (degenerate)" };
+    return { css: "unknown", text: WORDS[name] || "not verified" };
+  }
+  const dots = (question) => {
+    const states = question[5].map(stateOf);
+    const text = states.map((s, i) => `${index.methods[i]}: ${s.text}`).join("\n");
+    return h("span", { class: "dots", role: "img", "aria-label": visible(text.replaceAll("\n", ", ")), title: visible(text) }, states.map((s) => h("i", { class: s.css })));
+  };
+  const meta = (position) => {
+    const q = index.questions[position], rank = suspectRank.get(position);
+    return h("span", { class: "meta" }, h("b", null, `#${visible(q[0])}`), h("span", { dir: "auto" }, visible(index.dbs[q[1]])), q[2] ? h("span", null, visible(q[2])) : null,
+      rank === undefined ? null : h("span", { class: "chip suspect" }, `suspect ${rank + 1}`));
+  };
+  const link = (position) => `#/q/${encodeURIComponent(String(index.questions[position][0]))}`;
+
+  // --- list and filters --------------------------------------------------------------------------------------------
+  const FILTERS = ["db", "difficulty", "method", "verdict", "grade", "suspect"];
+  function option(select, value, text) { select.append(h("option", { value }, visible(text))); }
+  function prepareFilters() {
+    const fill = (name, all, entries) => {
+      const select = $(`f-${name}`);
+      option(select, "", all);
+      for (const [value, text] of entries) option(select, value, text);
+      select.addEventListener("change", () => refresh());
+    };
+    const levels = [...new Set(index.questions.map((q) => q[2]).filter(Boolean))];
+    fill("db", "all", index.dbs.map((name, i) => [i, name]));
+    fill("difficulty", "all", levels.map((name) => [name, name]));
+    fill("method", "any", index.methods.map((name, i) => [i, name]));
+    fill("verdict", "any", [...index.verdicts.map((name, i) => [i, WORDS[name]]), ["borrowed", "refuted by borrowed witness"], ["fail", "fails EX"], ["all", "refutes all that pass EX"]]);
+    fill("grade", "any", index.grades.map((name, i) => [i, name]));
+    fill("suspect", "all", [["yes", "suspect"], ["no", "not suspect"]]);
+    let timer = 0;
+    $("search").addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(refresh, 80); });
+    $("reset").addEventListener("click", () => { $("search").value = ""; FILTERS.forEach((f) => { $(`f-${f}`).value = ""; }); refresh(); $("search").focus(); });
+    document.querySelector(".filters").addEventListener("submit", (event) => event.preventDefault());
+    refresh();
+  }
+  function stateFits(state, verdict, grade) {
+    const [ex, own, , refuted] = state;
+    if (grade !== "" && Number(grade) !== (own === 0 && state[2] === 6 ? 6 : refuted)) return false;
+    if (verdict === "" || verdict === "all") return true;
+    if (verdict === "fail") return ex === 0;
+    if (verdict === "borrowed") return refuted >= 0 && own !== 0;
+    return own === Number(verdict);
+  }
+  function refresh() {
+    const [db, difficulty, method, verdict, grade, suspect] = FILTERS.map((f) => $(`f-${f}`).value);
+    const terms = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    shown = [];
+    index.questions.forEach((q, i) => {
+      if (db !== "" && q[1] !== Number(db)) return;
+      if (difficulty !== "" && q[2] !== difficulty) return;
+      if (suspect !== "" && suspectRank.has(i) !== (suspect === "yes")) return;
+      if (verdict === "all") {
+        const passing = q[5].filter((s) => s[0] !== 0);
+        if (!passing.length || passing.some((s) => s[3] < 0)) return;
+      }
+      if ((verdict !== "" || grade !== "") && !(method === "" ? q[5] : [q[5][Number(method)]]).some((s) => stateFits(s, verdict, grade))) return;
+      if (terms.length && !terms.every((t) => index.haystack[i].includes(t))) return;
+      shown.push(i);
+    });
+    $("found").textContent = shown.length === index.questions.length ? plural(shown.length, "question") : `${shown.length.toLocaleString("en")} of ${plural(index.questions.length, "question")}`;
+    $("list").replaceChildren();
+    drawn = 0;
+    drawMore();
+  }
+  function drawMore() {
+    const next = shown.slice(drawn, drawn + PAGE);
+    $("list").append(...next.map((i) => h("li", null, h("a", { href: link(i), "data-at": i, "aria-current": i === open ? "true" : null },
+      meta(i), h("span", { class: "clamp", dir: "auto" }, visible(index.questions[i][3])), dots(index.questions[i])))));
+    drawn += next.length;
+    $("more").hidden = drawn >= shown.length;
+  }
+
+  // --- one question ------------------------------------------------------------------------------------------------
+  const chips = (numbers) => methodNames(numbers).map((name) => h("span", { class: "chip", dir: "auto" }, name));
+  function claim(p) {
+    if (p.s === undefined) return ["", "no prediction", visible(p.xr || "")];
+    if (p.x === false) return [p.v || "", p.v === "invalid" ? "Invalid" : "Fails EX", p.v === "invalid" ? visible(p.r || "") : visible(p.xr || "different result on the test database")];
+    const rows = plural(p.b || 0, "row");
+    switch (p.v) {
+      case "different": return ["different", `Different: ${p.g}`, `The two queries differ ${index.meanings[index.grades.indexOf(p.g)]}, with at most ${rows} per table.`];
+      case "equivalent": return ["equivalent", "Equivalent", `On every database: ${visible(p.r || "")}.`];
+      case "equivalent_up_to_bound": return ["equivalent_up_to_bound", "Equivalent up to the bound", `On every database with at most ${rows} per table.`];
+      case "undecided": return ["undecided", "Undecided", `${visible(p.r || "")}${p.b ? `; proved up to ${rows} per table` : ""}.`];
+      case "unsupported": return ["unsupported", "Unsupported", visible(p.r || "")];
+      case "invalid": return ["invalid", "Invalid", visible(p.r || "")];
+      default: return ["", "Not verified", ""];
+    }
+  }
+  const swatchOf = (p) => p.x === false || p.s === undefined ? "" : p.v === "different" ? `b-${p.g}` : p.c && p.c.length ? `b-${p.cg || "degenerate"}` : `b-${p.v}`;
+  function strength(p) {
+    if (p.x === false || p.s === undefined) return 50;
+    const grade = p.v === "different" ? p.g : p.c && p.c.length ? p.cg : null;
+    return grade ? index.grades.indexOf(grade) - (p.v === "different" ? 0.5 : 0) : p.v === "different" ? 20 : 30;
+  }
+  function backticks(text) {
+    return visible(text).split("`").map((part, i) => (i % 2 ? h("code", null, part) : part));
+  }
+  function witnessView(w, borrowed, script) {
+    const own = methodNames(w.m).join(", ");
+    const shareRows = w.a.map(([gold, failed, methods]) => h("li", null, h("span", { class: "label" }, gold ? "answer as gold" : failed ? "fail on it" : methods.length > 1 ? "answer alike, not as gold" : "answers otherwise"), chips(methods)));
+    return h("section", null,
+      h("h3", null, borrowed ? `Refuted by the witness of ${own}` : "Witness"),
+      w.x ? h("p", { class: "explain", dir: "auto" }, backticks(w.x)) : null,
+      h("div", { class: "meta" }, h("span", { class: "chip different" }, h("i", { class: `swatch b-${w.g}` }), w.g), h("span", null, `${plural(w.b, "row")} per table at most`),
+        w.min ? h("span", { class: "chip equivalent" }, "minimal: proved") : null, w.ok ? null : h("span", { class: "chip" }, "a stronger grade was not excluded"),
+        w.tags.map((tag) => h("span", { class: "chip" }, visible(tag)))),
+      h("div", { class: "actions" }, copyButton("Copy witness script", script, "the witness script"), h("span", { class: "muted" }, visible(w.n))),
+      h("div", { class: "witness" }, w.t.map(witnessTable)),
+      h("h3", null, "Results on it"),
+      h("div", { class: "witness" }, resultTable(w.r[0], "gold (left)", "only-gold"), resultTable(w.r[1], borrowed ? `prediction of ${own} (right)` : "prediction (right)", "only-pred")),
+      shareRows.length ? [h("h3", null, "Who answers what on this witness"), h("ul", { class: "groups" }, shareRows)] : null);
+  }
+  function predictionView(q, detail, lines, p) {
+    const [css, title, text] = claim(p);
+    const script = (w) => w.z.map((n) => lines[n]).join("\n");
+    const parts = [h("div", { class: `verdict ${css}` }, h("strong", null, title), p.t === undefined ? null : h("span", { class: "muted" }, `in ${seconds(p.t)}`),
+      p.sp ? h("span", { class: "chip different" }, `${plural(p.sp, "spurious model")}: a bug of SpotIt`) : null,
+      p.x === true ? h("span", { class: "chip" }, "passes EX") : null,
+      p.c && p.c.length ? h("span", { class: "chip different" }, `${plural(p.c.length, "borrowed witness").replace("witnesss", "witnesses")} ${p.c.length === 1 ? "refutes" : "refute"} it${p.cg ? ` (${p.cg})` : ""}`) : null,
+      h("p", { dir: "auto" }, text))];
+    if (p.s !== undefined) {
+      const [goldSpans, predSpans] = p.d || [[], []];
+      const at = p.at && p.at[0] === "right" ? [[p.at[1], p.at[2]]] : [];
+      const goldAt = p.at && p.at[0] === "left" ? [[p.at[1], p.at[2]]] : [];
+      parts.push(h("div", { class: "two" }, sqlBox("Gold (left)", q[4], at.length ? goldSpans : goldSpans.concat(goldAt), "the gold query"), sqlBox("Prediction (right)", p.s, at.length ? at : predSpans, "the prediction")));
+      if (p.s === q[4]) parts.push(h("p", { class: "note" }, "The prediction is the gold query, word for word."));
+    }
+    if (p.w !== undefined) parts.push(witnessView(detail.w[p.w], false, script(detail.w[p.w])));
+    else if (p.c && p.c.length) parts.push(witnessView(detail.w[p.c[0]], true, script(detail.w[p.c[0]])));
+    if (p.a && p.a.length) parts.push(h("h3", null, "The claim assumes"), h("ul", { class: "plainlist" }, p.a.map((a) => h("li", { dir: "auto" }, visible(a)))));
+    return parts;
+  }
+  function groupLabel(g) {
+    if (g.g) return "as gold";
+    const where = { witnesses: "on every witness", database: "on the database", "same text": "same text" }[g.b];
+    return `${g.p ? "pass EX" : "fail EX"}, ${g.m.length > 1 ? `alike ${where}` : "alone"}`;
+  }
+  async function showQuestion(position) {
+    const moved = position !== open;
+    open = position;
+    const [detail, lines] = await detailOf(position);
+    if (open !== position) return;
+    const q = index.questions[position], suspect = suspectRank.get(position);
+    const method = $("f-method").value;
+    if (moved) {
+      const wanted = method === "" ? -1 : detail.p.findIndex((p) => p.m.includes(Number(method)));
+      choice = wanted >= 0 ? wanted : detail.p.reduce((best, p, i) => (strength(p) < strength(detail.p[best]) ? i : best), 0);
+    }
+    const body = h("div", { id: "prediction" });
+    const tabs = detail.p.map((p, i) => h("button", { type: "button", "aria-pressed": String(i === choice), onclick: () => choose(i) },
+      h("i", { class: `swatch ${swatchOf(p)}` }), h("span", { class: "who", dir: "auto" }, methodNames(p.m).join(", ")), h("small", null, claim(p)[1])));
+    function choose(i) {
+      choice = (i + detail.p.length) % detail.p.length;
+      tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", String(n === choice)));
+      body.replaceChildren(...predictionView(q, detail, lines, detail.p[choice]).flat(9).filter(Boolean));
+    }
+    $("detail").replaceChildren(
+      h("a", { class: "back", href: "#/questions" }, "← All questions"),
+      meta(position),
+      h("h2", { dir: "auto" }, visible(q[3])),
+      ...(detail.e ? [h("p", { class: "evidence", dir: "auto" }, visible(detail.e))] : []),
+      ...(suspect === undefined ? [] : [h("section", null, h("div", { class: "actions" }, h("span", { class: "chip suspect" }, `suspect gold, rank ${suspect + 1}, ${index.suspects[suspect][1]} points`), judge(position)),
+        h("ul", { class: "plainlist" }, index.suspects[suspect][2].map((r) => h("li", { dir: "auto" }, backticks(r)))))]),
+      ...(detail.l.length ? [h("details", { class: "as-table" }, h("summary", null, `${plural(detail.l.length, "remark")} on the gold query`),
+        h("section", { class: "sqlbox" }, sqlView(q[4], detail.l.map((l) => [l[3], l[4]]), "lint")),
+        h("ul", { class: "plainlist" }, detail.l.map((l) => h("li", null, h("span", { class: "chip" }, `${l[1]}: ${l[0]}`), " ", backticks(l[2])))))] : []),
+      h("div", { class: "tabs", role: "group", "aria-label": "Predictions" }, tabs), body,
+      ...(detail.g.length > 1 ? [h("h3", null, "Who agrees with whom"), h("ul", { class: "groups" }, detail.g.map((g) => h("li", null, h("span", { class: "label" }, groupLabel(g)), g.r ? h("i", { class: `swatch b-${g.r}`, title: g.r }) : null, chips(g.m))))] : []));
+    choose(choice);
+    $("detail").chooseNext = (step) => choose(choice + step);
+    for (const a of $("list").querySelectorAll("a")) {
+      if (Number(a.dataset.at) === position) { a.setAttribute("aria-current", "true"); a.scrollIntoView({ block: "nearest" }); } else a.removeAttribute("aria-current");
+    }
+    if (moved) window.scrollTo(0, 0);
+  }
+
+  // --- judgements --------------------------------------------------------------------------------------------------
+  const KEY = () => `spotit-judgements-${index.run}`;
+  let judgements = null;
+  function judged() {
+    if (judgements === null) {
+      try { judgements = JSON.parse(localStorage.getItem(KEY()) || "{}"); } catch { judgements = {}; }
+    }
+    return judgements;
+  }
+  function judge(position) {
+    const id = String(index.questions[position][0]), group = h("span", { class: "judge", role: "group", "aria-label": "Your judgement of gold" });
+    for (const word of ["wrong", "unclear", "fine"]) {
+      group.append(h("button", { type: "button", "aria-pressed": String(judged()[id] === word), onclick: () => {
+        if (judged()[id] === word) delete judged()[id]; else judged()[id] = word;
+        try { localStorage.setItem(KEY(), JSON.stringify(judged())); } catch { toast("Judgements are kept until the page is closed."); }
+        for (const b of group.children) b.setAttribute("aria-pressed", String(judged()[id] === b.textContent));
+        countJudged();
+      } }, word));
+    }
+    return group;
+  }
+  const countJudged = () => { $("judged").textContent = `${Object.keys(judged()).length} judged`; };
+  const csvCell = (text) => `"${(/^[=+\-@\t\r]/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
+  function exportJudgements() {
+    const rows = Object.entries(judged()).map(([id, word]) => [id, word, index.questions[byId.get(id)]?.[3] || ""].map(csvCell).join(","));
+    copy(["question_id,judgement,question", ...rows].join("\r\n"), plural(rows.length, "judgement"));
+  }
+
+  // --- rankings ----------------------------------------------------------------------------------------------------
+  function drawSuspects() {
+    const top = index.suspects.length ? index.suspects[0][1] : 1, next = index.suspects.slice(suspectsDrawn, suspectsDrawn + 30);
+    $("suspect-list").append(...next.map(([position, points, reasons], i) => {
+      const bar = h("i");
+      bar.style.width = `${Math.max(3, 100 * points / top)}%`;
+      return h("li", null, h("div", { class: "rank" }, String(suspectsDrawn + i + 1), h("span", { class: "points" }, `${points} points`), h("div", { class: "meter" }, bar)),
+        h("div", null, meta(position), h("a", { class: "title", href: link(position), dir: "auto" }, visible(index.questions[position][3])),
+          h("ul", { class: "plainlist" }, reasons.map((r) => h("li", { dir: "auto" }, backticks(r)))), sqlView(index.questions[position][4], []), h("div", { class: "actions" }, judge(position), dots(index.questions[position]))));
+    }));
+    suspectsDrawn += next.length;
+    $("more-suspects").hidden = suspectsDrawn >= index.suspects.length;
+    if (!index.suspects.length) $("suspect-list").replaceChildren(h("li", { class: "none" }, "No gold query of this run looks suspect."));
+    countJudged();
+  }
+  function drawAmbiguous() {
+    if (!index.ambiguous.length) { $("ambiguous-list").replaceChildren(h("li", { class: "none" }, "No question of this run splits the methods into large groups.")); return; }
+    $("ambiguous-list").append(...index.ambiguous.map(([position, , groups], i) => h("li", null, h("div", { class: "rank" }, String(i + 1), h("span", { class: "points" }, groups.map((g) => g[0].length).join(" : "))),
+      h("div", null, meta(position), h("a", { class: "title", href: link(position), dir: "auto" }, visible(index.questions[position][3])),
+        h("ul", { class: "groups" }, groups.map(([methods, gold]) => h("li", null, h("span", { class: "label" }, gold ? "as gold" : "alike, not as gold"), chips(methods))))))));
+  }
+
+  // --- pages and keys ----------------------------------------------------------------------------------------------
+  async function route() {
+    const [, name, rest] = location.hash.split("/");
+    const page = name === "q" ? "questions" : SECTIONS.includes(name) ? name : "overview";
+    for (const section of SECTIONS) $(`page-${section}`).hidden = section !== page;
+    for (const a of document.querySelectorAll(".top nav a")) {
+      if (a.getAttribute("href") === `#/${page}`) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
+    }
+    if (page === "overview" || page === "about") return;
+    try { await load(); } catch (error) { trouble(error); return; }
+    if (page === "suspects" && suspectsDrawn === 0) drawSuspects();
+    if (page === "ambiguous" && !$("ambiguous-list").childElementCount) drawAmbiguous();
+    if (page !== "questions") return;
+    const position = name === "q" ? byId.get(decodeURIComponent(rest || "")) : undefined;
+    $("page-questions").classList.toggle("open", position !== undefined);
+    if (position !== undefined) await showQuestion(position).catch(trouble);
+    else { open = -1; $("detail").replaceChildren(h("p", { class: "empty-detail" }, "Choose a question to see its witness.")); for (const a of $("list").querySelectorAll("[aria-current]")) a.removeAttribute("aria-current"); }
+  }
+  function trouble(error) {
+    $("trouble").textContent = `This part of the report cannot be shown: ${error.message}`;
+    $("trouble").hidden = false;
+  }
+  function step(by) {
+    const at = shown.indexOf(open), next = shown[at < 0 ? 0 : at + by];
+    if (next === undefined) return;
+    while (drawn < shown.length && shown.indexOf(next) >= drawn) drawMore();
+    location.hash = link(next);
+  }
+  function focusStep(by) {
+    const links = [...$("list").querySelectorAll("a")], at = links.indexOf(document.activeElement);
+    if (at + by >= links.length && drawn < shown.length) { drawMore(); focusStep(by); return; }
+    const next = links[at + by];
+    if (next) next.focus(); else if (at + by < 0) $("search").focus();
+  }
+  document.addEventListener("keydown", (event) => {
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/" && !typing) { event.preventDefault(); location.hash = $("page-questions").hidden ? "#/questions" : location.hash; setTimeout(() => $("search").focus(), 30); return; }
+    if ($("page-questions").hidden || index === null) return;
+    const inList = $("list").contains(document.activeElement);
+    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && (inList || event.target.id === "search")) { event.preventDefault(); focusStep(event.key === "ArrowDown" ? 1 : -1); }
+    else if (event.key === "Escape" && event.target.id !== "search") { location.hash = "#/questions"; setTimeout(() => ($("list").querySelector(`a[data-at="${open}"]`) || $("search")).focus(), 30); }
+    else if (typing) return;
+    else if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else if ((event.key === "[" || event.key === "]") && $("detail").chooseNext) $("detail").chooseNext(event.key === "]" ? 1 : -1);
+  });
+
+  const THEMES = [["", "◐", "as the system"], ["light", "☀", "light"], ["dark", "☾", "dark"]];
+  function setTheme(name) {
+    const [value, sign, label] = THEMES.find((t) => t[0] === name) || THEMES[0];
+    if (value) document.documentElement.dataset.theme = value; else delete document.documentElement.dataset.theme;
+    $("theme").textContent = sign;
+    $("theme").setAttribute("aria-label", `Colour theme: ${label}`);
+    $("theme").title = `Colour theme: ${label}`;
+    $("theme").onclick = () => {
+      const next = THEMES[(THEMES.findIndex((t) => t[0] === value) + 1) % THEMES.length][0];
+      try { localStorage.setItem("spotit-theme", next); } catch { /* the choice then lasts as long as the page */ }
+      setTheme(next);
+    };
+  }
+  let saved = "";
+  try { saved = localStorage.getItem("spotit-theme") || ""; } catch { /* storage is switched off */ }
+  setTheme(saved);
+  $("more").addEventListener("click", drawMore);
+  $("more-suspects").addEventListener("click", drawSuspects);
+  $("export").addEventListener("click", exportJudgements);
+  new IntersectionObserver((entries) => { if (entries.some((e) => e.isIntersecting)) drawMore(); }, { rootMargin: "400px" }).observe($("more"));
+  window.addEventListener("hashchange", route);
+  if (typeof DecompressionStream === "undefined") trouble(new Error("this browser is too old to unpack the data (it needs DecompressionStream, 2023 or later). The overview works."));
+  route();
+})();

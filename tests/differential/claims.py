@@ -1,0 +1,115 @@
+"""Holds what the symbolic search claims about a pair against what the engine does on many databases."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from spotit.database import Database
+from spotit.engine.compare import close, degenerate, same
+from spotit.engine.failures import QueryError
+from spotit.engine.sqlite import Engine
+from spotit.errors import InvalidSql
+from spotit.options import Options
+from spotit.schema import Schema
+from spotit.search.bounded import Bounded, BoundedSearch
+from spotit.search.judge import make_judge
+from spotit.search.pair import Pair, make_pair
+from spotit.search.setting import make_setting
+from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.encode import Setting
+
+
+class Claim(StrEnum):
+    """What the symbolic search says, without any concrete search before it."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    OPEN = "open"
+    """Neither: unsupported, out of time, or too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A pair with what was claimed about it."""
+
+    pair: Pair
+    setting: Setting
+    found: Bounded
+    claim: Claim
+
+    def difference(self, databases: Iterable[Database]) -> Database | None:
+        """Return a database on which the queries differ on the engine in a way the claim does not allow for."""
+        ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(self.found.assumptions)
+        judge = make_judge(self.setting)
+        for database in databases:
+            if self._differs(database) and not (ties and judge.is_ambiguous(self.pair, database)):
+                return database
+        return None
+
+    def _differs(self, database: Database) -> bool:
+        pair = self.pair
+        results = pair.results(database)
+        if results is None:
+            return False
+        semantics, ordered = pair.options.semantics, pair.ordered
+        if same(results.left, results.right, semantics, ordered=ordered):
+            return False
+        if close(results.left, results.right, semantics, ordered=ordered):
+            return False
+        return not degenerate(results.left, results.right)
+
+
+def decide(
+    left: str, right: str, schema: Schema, options: Options, engine: Engine, budget: float = 10.0
+) -> Case | None:
+    """Return the symbolic claim about a pair up to the bound; None when a query has no plan."""
+    try:
+        pair = make_pair(left, right, schema, options, engine)
+    except (QueryError, InvalidSql):
+        return None
+    if pair.left is None or pair.right is None:
+        return None
+    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
+    search = BoundedSearch(pair, setting, make_judge(setting), time.monotonic() + budget)
+    if not search.fold():
+        search.solve()
+    found = search.found
+    if found.candidate is not None:
+        claim = Claim.DIFFERENT
+    elif found.unsupported is None and found.proved >= options.bound:
+        claim = Claim.SAME
+    else:
+        claim = Claim.OPEN
+    return Case(pair, setting, found, claim)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a series of cases came to."""
+
+    claims: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    spurious: list[tuple[str, str, str]] = field(default_factory=list)
+    contradicted: list[str] = field(default_factory=list)
+    """Claims of sameness that a database contradicts."""
+
+    def add(self, case: Case, databases: Iterable[Database]) -> None:
+        """Take in a case, held against the databases."""
+        self.claims[case.claim] += 1
+        pair = case.pair
+        for script in case.found.spurious:
+            self.spurious.append((pair.left_sql, pair.right_sql, script))
+        if case.claim is Claim.OPEN:
+            reason = case.found.unsupported.feature if case.found.unsupported else case.found.reason
+            self.reasons[reason] += 1
+        if case.claim is Claim.SAME:
+            found = case.difference(databases)
+            if found is not None:
+                self.contradicted.append(
+                    f"{pair.left_sql}\n{pair.right_sql}\n{found.script(pair.schema)}{pair.options.semantics}"
+                    f" {case.found.assumptions}"
+                )
