@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-
-
 class Affinity(StrEnum):
     """SQLite's column affinities (datatype3.html, section 3)."""
 
@@ -246,7 +244,6 @@ __all__ = [
     "ForeignKey",
     "Kind",
     "Schema",
-
     "Table",
     "View",
     "affinity_of",

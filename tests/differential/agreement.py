@@ -140,7 +140,8 @@ def prepare(
         raise UnsupportedSql("functions of too many unbounded columns")
     rules = Run(setting.tabulate, _no_subquery)
     promised = constraints(instance, rules, checks=setting.checks)
-    return Prepared(query, instance, table, any_of(run.ambiguities), all_of(promised))
+    open_or_cut = any_of((*run.ambiguities, *run.unfinished))
+    return Prepared(query, instance, table, open_or_cut, all_of(promised))
 
 
 def _no_subquery(*_: object) -> SymValue:

@@ -7,6 +7,7 @@ every way, aliased, ambiguous or missing, so that name resolution decides.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 DDL = """
 CREATE TABLE t(
@@ -25,6 +26,10 @@ COLUMNS = {
 VALUES = (
     *("1", "2", "0", "-1", "5", "1.0", "2.5", "'1'", "'2'", "'1.0'", "' 1 '", "'abc'", "'ABC'", "'Abc'"),
     *("'abc '", "''", "NULL", "'5x'", "x'61'", "'1e0'", "2.50", "'2020-01-01'", "10", "'10'", "9", "'b'"),
+)
+OPERATORS = (
+    *("=", "<", ">", "<=", ">=", "<>", "==", "!=", "+", "-", "*", "/", "%", "||", "&", "|", "<<", ">>"),
+    *("AND", "OR"),
 )
 Sources = list[tuple[str, list[str]]]
 
@@ -77,60 +82,50 @@ class Writer:
             return self._test(sub)
         return self._other(sources, sub)
 
-    def _operator(self, sub) -> str:
-        ops = (
-            "=",
-            "<",
-            ">",
-            "<=",
-            ">=",
-            "<>",
-            "==",
-            "!=",
-            "+",
-            "-",
-            "*",
-            "/",
-            "%",
-            "||",
-            "&",
-            "|",
-            "<<",
-            ">>",
-            "AND",
-            "OR",
-        )
+    def _operator(self, sub: Callable[..., str]) -> str:
         if self.chance(0.2):
             return f"{self.pick('-', '+', '~', '- -', 'NOT ')} {sub()}"
-        return f"{sub()} {self.pick(*ops)} {sub()}"
+        return f"{sub()} {self.rng.choice(OPERATORS)} {sub()}"
 
-    def _test(self, sub) -> str:
+    def _test(self, sub: Callable[..., str]) -> str:
         negated = self.pick("", "NOT ")
-        right = self.pick(sub(), "NULL", "TRUE", "FALSE")
-        return self.pick(
-            f"{sub()} {self.pick('IS', 'IS NOT', 'IS DISTINCT FROM')} {right}",
-            f"{sub()} {self.pick('ISNULL', 'NOTNULL', 'NOT NULL')}",
-            f"{sub()} {negated}BETWEEN {sub()} AND {sub()}",
-            f"{sub()} {negated}IN ({', '.join(sub(2) for _ in range(self.rng.randrange(4)))})",
-            f"{sub()} {negated}{self.pick('LIKE', 'GLOB')} {sub()}",
-            f"({sub()}, {sub()}) {self.pick('=', '<', '>=', 'IS', '<>')} ({sub()}, {sub()})",
-        )
+        match self.rng.randrange(6):
+            case 0:
+                right = self.pick("NULL", "TRUE", "FALSE") if self.chance(0.6) else sub()
+                return f"{sub()} {self.pick('IS', 'IS NOT', 'IS DISTINCT FROM')} {right}"
+            case 1:
+                return f"{sub()} {self.pick('ISNULL', 'NOTNULL', 'NOT NULL')}"
+            case 2:
+                return f"{sub()} {negated}BETWEEN {sub()} AND {sub()}"
+            case 3:
+                return f"{sub()} {negated}IN ({', '.join(sub(2) for _ in range(self.rng.randrange(4)))})"
+            case 4:
+                return f"{sub()} {negated}{self.pick('LIKE', 'GLOB')} {sub()}"
+        return f"({sub()}, {sub()}) {self.pick('=', '<', '>=', 'IS', '<>')} ({sub()}, {sub()})"
 
-    def _other(self, sources: Sources, sub) -> str:
+    def _other(self, sources: Sources, sub: Callable[..., str]) -> str:
         if self.depth < 2 and self.chance(0.25):
-            query = self.query(1, sources)
-            return self.pick(
-                f"{sub()} {self.pick('', 'NOT ')}IN ({query})", f"EXISTS ({query})", f"({query})"
-            )
-        return self.pick(
-            f"CASE {self.pick('', sub())} WHEN {sub()} THEN {sub()} {self.pick('', 'ELSE ' + sub())} END",
-            f"CAST({sub()} AS {self.pick('int', 'text', 'real', 'numeric', 'blob', 'varchar(5)', 'foo')})",
-            f"{sub()} COLLATE {self.pick('nocase', 'binary', 'rtrim')}",
-            f"({sub()})",
-            f"{self.pick('coalesce', 'ifnull', 'nullif', 'max', 'min')}({sub()}, {sub()})",
-            f"iif({sub()}, {sub()}, {sub()})",
-            f"{self.pick('abs', 'length', 'lower', 'typeof', 'hex', 'quote', 'trim')}({sub()})",
-        )
+            query = f"({self.query(1, sources)})"
+            return self.rng.choice((f"{sub()} {self.pick('', 'NOT ')}IN {query}", f"EXISTS {query}", query))
+        match self.rng.randrange(7):
+            case 0:
+                operand, default = (
+                    sub() if self.chance(0.5) else "",
+                    f"ELSE {sub()}" if self.chance(0.5) else "",
+                )
+                return f"CASE {operand} WHEN {sub()} THEN {sub()} {default} END"
+            case 1:
+                kinds = ("int", "text", "real", "numeric", "blob", "varchar(5)", "foo")
+                return f"CAST({sub()} AS {self.pick(*kinds)})"
+            case 2:
+                return f"{sub()} COLLATE {self.pick('nocase', 'binary', 'rtrim')}"
+            case 3:
+                return f"({sub()})"
+            case 4:
+                return f"{self.pick('coalesce', 'ifnull', 'nullif', 'max', 'min')}({sub()}, {sub()})"
+            case 5:
+                return f"iif({sub()}, {sub()}, {sub()})"
+        return f"{self.pick('abs', 'length', 'lower', 'typeof', 'hex', 'quote', 'trim')}({sub()})"
 
     def aggregate(self, sources: Sources) -> str:
         name = self.pick("count", "sum", "min", "max", "avg", "total", "count(*)")

@@ -126,10 +126,12 @@ def sweep(
     return total
 
 
-def try_query(place: Ground, sql: str, random: Random, databases: int) -> Summary:
+def try_query(
+    place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)
+) -> Summary:
     """Try one query on random databases; it stops at the first mismatch."""
     summary = Summary(queries=1)
-    rows = random.choice((2, 2, 3))
+    rows = random.choice(heights)
     try:
         place.engine.check_sql(sql)
         prepared = prepare(sql, place.setting, rows)

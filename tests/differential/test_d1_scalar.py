@@ -8,7 +8,18 @@ from collections import Counter
 
 import apsw
 import pytest
-from scalar_cases import COLUMNS, DDL, SCHEMA, Expressions, assignment, finite_cells, random_row, symbolic_cells
+from scalar_cases import (
+    COLUMNS,
+    DDL,
+    SCHEMA,
+    Expressions,
+    assignment,
+    edge_rows,
+    finite_cells,
+    random_row,
+    symbolic_cells,
+    systematic,
+)
 
 from spotit.engine.tabulate import Tabulator
 from spotit.errors import UnsupportedSql
@@ -38,9 +49,9 @@ def agree(ours, engine):
 class Table:
     """One engine table with random rows, and its row as symbolic cells."""
 
-    def __init__(self, rng, *, finite):
+    def __init__(self, rng, *, finite, rows=None):
         self.finite = finite
-        self.rows = [random_row(rng, finite) for _ in range(ROWS)]
+        self.rows = rows or [random_row(rng, finite) for _ in range(ROWS)]
         self.connection = apsw.Connection(":memory:")
         self.connection.execute(DDL)
         marks = ", ".join("?" * len(COLUMNS))
@@ -97,3 +108,20 @@ def test_symbolic_cells_agree_with_the_engine(seed):
 def test_finite_cells_agree_with_the_engine(seed):
     outcomes = check(seed + 100, 250, finite=True)
     assert outcomes["compared"] >= 200 * ROWS
+
+
+def test_every_rule_at_the_boundaries():
+    rng = random.Random(7)
+    table = Table(rng, finite=False, rows=edge_rows(rng))
+    tabulator = Tabulator(options=OPTIONS)
+    compared = 0
+    expressions = systematic()
+    for sql in expressions:
+        term.reset()
+        try:
+            bad = list(table.mismatches(sql, tabulator))
+        except UnsupportedSql:
+            continue
+        compared += 1
+        assert not bad, (sql, bad[0], len(bad))
+    assert compared > 0.85 * len(expressions)

@@ -132,12 +132,12 @@ def test_bird_queries_are_valid_where_the_engine_says_so(bird: dict[str, Base], 
     assert count > 1500
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_bird_plans_mean_their_queries(bird: dict[str, Base], shared_data: Path, seed: int) -> None:
     rng = random.Random(seed)
     compared = 0
     for database, queries in questions(shared_data):
-        if rng.random() > 0.2:
+        if rng.random() > 0.12:
             continue
         base = bird[database]
         fill(base, queries[0], rng)
@@ -145,15 +145,15 @@ def test_bird_plans_mean_their_queries(bird: dict[str, Base], shared_data: Path,
             plan = lowered(sql, base.schema)
             if isinstance(plan, Query) and not OPEN.search(sql):
                 compared += agree_on_meaning(base, sql, plan)
-    assert compared > 500
+    assert compared > 300
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_queries(seed: int) -> None:
     rng = random.Random(seed)
     base = Base(random_sql.DDL)
     plans = compared = 0
-    for step in range(400):
+    for step in range(300):
         if step % 50 == 0:
             for statement in random_sql.inserts(rng):
                 base.connection.execute(statement)
@@ -196,7 +196,7 @@ def test_sqllogictest_plans_mean_their_queries(shared_data: Path, name: str) -> 
             except apsw.Error:
                 continue  # some statements are meant to fail
             base.schema = read_catalog(base.connection)
-        elif compared < 400:
+        elif compared < 200:
             plan = agree_on_validity(base, sql)
             assert plan is not None, sql
             compared += agree_on_meaning(base, sql, plan)

@@ -1,4 +1,4 @@
-"""A local Ray cluster of two nodes, driven from stdin: `kill` ends one node hard, end of input stops everything."""
+"""A local Ray cluster of two nodes, driven from stdin: `kill` ends one node hard, its end stops everything."""
 
 import sys
 

@@ -147,7 +147,7 @@ def test_a_large_garbage_file_costs_only_its_method(tmp_path):
     assert (found[1, "bad"]["ex"], found[1, "bad"]["ex_reason"]) == (False, "oversized")
 
 
-EXAMPLE_RUN = ("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--no-cache", "--jobs", 2)
+EXAMPLE_RUN = ("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--no-cache", "--jobs", 2, "--limit", 9)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ pytestmark = [
         importlib.util.find_spec("ray") is None, reason="the extra spotit[ray] is not installed"
     ),
 ]
-ARGUMENTS = ("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--no-cache")
+ARGUMENTS = ("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--no-cache", "--limit", 16)
 
 
 @contextmanager

@@ -26,7 +26,9 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     right: Annotated[str | None, typer.Option(help="The second query: SQL text or a file.")] = None,
     pairs: Annotated[
         Path | None,
-        typer.Option(help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'),
+        typer.Option(
+            help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'
+        ),
     ] = None,
     db_id: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
     bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
@@ -76,7 +78,9 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         raise typer.Exit(2) from None
 
 
-def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
+def _check_one(
+    schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool
+) -> int:
     left_sql, right_sql = query_text(left), query_text(right)
     source = schema_of(schema, db_id)
     verdict = check(left_sql, right_sql, source, options)

@@ -18,7 +18,7 @@ from spotit.errors import UsageError
 from spotit.evaluate.task import Shared, Task, TaskResult, run_task
 from spotit.evaluate.workers import Worker
 
-BATCH = 8
+BATCH = 4
 """Questions sent together: few enough to spread the end of a run, enough to hide Ray's own cost."""
 WAITING = 2
 """Batches handed out per CPU; the rest stays with the driver (back-pressure)."""

@@ -159,7 +159,9 @@ class BoundedSearch:
             return True
         if isinstance(answer, Unsat):
             return self._proved(encoding)
-        self.found.reason = answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
+        self.found.reason = (
+            answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
+        )
         return False
 
     def _search(
@@ -182,7 +184,11 @@ class BoundedSearch:
             if plain and not isinstance(answer, Sat):
                 answer = self._ask(session, [*wanted, *blocked], deadline)
         # Databases were left out, so that no other exists proves nothing.
-        return Unknown("the engine did not confirm the models") if blocked and isinstance(answer, Unsat) else answer
+        return (
+            Unknown("the engine did not confirm the models", answer.effort)
+            if blocked and isinstance(answer, Unsat)
+            else answer
+        )
 
     def _proved(self, encoding: Encoding, *more: str) -> bool:
         self.found.proved = encoding.rows

@@ -17,7 +17,9 @@ def complete(database: Database, pair: Pair) -> Database:
             filling.columns(table)
     if pair.options.foreign_keys:
         filling.parents()
-    return Database({name: Rows(tuple(columns), tuple(rows)) for name, (columns, rows) in filling.tables.items()})
+    return Database(
+        {name: Rows(tuple(columns), tuple(rows)) for name, (columns, rows) in filling.tables.items()}
+    )
 
 
 class _Filling:
@@ -142,15 +144,19 @@ def filler(kind: Kind, number: int) -> Value:
             return float(number)
         case Kind.TEXT:
             return f"v{number}"
-        case Kind.DATE:
-            return f"{2000 + number // 336:04d}-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}"
-        case Kind.DATETIME:
-            return f"{filler(Kind.DATE, number)} 00:00:00"
-        case Kind.TIME:
-            return f"{number // 3600 % 24:02d}:{number // 60 % 60:02d}:{number % 60:02d}"
+        case Kind.DATE | Kind.DATETIME | Kind.TIME:
+            return plain_date(kind, number)
         case Kind.BOOLEAN:
             return number % 2
         case Kind.BLOB:
             return bytes([number % 256])
         case _:
             return number
+
+
+def plain_date(kind: Kind, number: int) -> str:
+    """Return the number-th date, datetime or time; they ascend with the number."""
+    if kind is Kind.TIME:
+        return f"{number // 3600 % 24:02d}:{number // 60 % 60:02d}:{number % 60:02d}"
+    day = f"{2000 + number // 336:04d}-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}"
+    return day if kind is Kind.DATE else f"{day} 00:00:00"

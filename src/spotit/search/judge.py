@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
+from spotit.options import Semantics
 from spotit.plan.expr import Scalar
 from spotit.plan.lineage import parts
 from spotit.plan.rel import Aggregate, Distinct, Limit, Query, Recursive, Window
@@ -16,7 +17,7 @@ from spotit.smt.boolean import not_
 from spotit.smt.solver import Unsat, solve
 from spotit.smt.term import FALSE, TRUE
 from spotit.symbolic.concrete import choices_on_database, on_database
-from spotit.symbolic.encode import Setting
+from spotit.symbolic.encode import Setting, semantics_of
 from spotit.symbolic.relational import TooLarge
 
 _BUDGET = 0.5
@@ -28,8 +29,9 @@ def make_judge(setting: Setting) -> Judge:
     """Return the judge that executes the plans on the database in question."""
 
     def is_ambiguous(pair: Pair, database: Database) -> bool:
-        queries = [query for query in (pair.left, pair.right) if query is not None and can_be_open(query)]
-        return any(_open(query, database, setting) for query in queries)
+        queries = [query for query in (pair.left, pair.right) if query is not None]
+        listed = any(semantics_of(query, pair.options) is Semantics.LIST for query in queries)
+        return any(_open(query, database, setting) for query in queries if listed or can_be_open(query))
 
     def permitted_equal(pair: Pair, database: Database) -> bool:
         """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""

@@ -26,7 +26,6 @@ from spotit.search.shrink import shrink
 from spotit.search.threshold import threshold
 from spotit.symbolic.assumptions import only_domains
 from spotit.verdict import (
-
     Equivalent,
     EquivalentUpTo,
     Grade,
@@ -153,13 +152,20 @@ class Search:
                 stronger, settled = self.search.stronger(candidate.grade, GRADE_SECONDS)
             candidate = stronger or candidate
         with self.clock.stage("shrink"):
-            shrunk = shrink(self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left))
+            shrunk = shrink(
+                self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left)
+            )
         self.databases += shrunk.databases
         best = shrunk.candidate
         pair = self.pair
         with self.clock.stage("confirm"):
             verdict = confirm(
-                pair.engine, pair.left_sql, pair.right_sql, best.database, ordered=pair.ordered, grade=best.grade
+                pair.engine,
+                pair.left_sql,
+                pair.right_sql,
+                best.database,
+                ordered=pair.ordered,
+                grade=best.grade,
             )
         if verdict is None:
             return self._stamped(Undecided("the engine did not confirm the difference again"))

@@ -12,6 +12,7 @@ from spotit.plan.lineage import parts
 from spotit.plan.rel import Project, Query, Scan
 from spotit.plan.usage import Usage
 from spotit.schema import Kind, Schema, Table, quote
+from spotit.search.complete import plain_date
 from spotit.sql import lower_query
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.instance import Base, Check
@@ -45,13 +46,17 @@ class UsageDomains:
         """Return the dates of a restricted column, sorted."""
         number = self._usage.class_of.get(column)
         if number is None or kind is Kind.TIME:
-            return ("00:00:00", "10:30:00", "12:00:00", "23:59:59")
+            return tuple(plain_date(kind, place) for place in (0, 1, 40, 400, 4000, 40000))
         return tuple(sorted(self._usage.date_pool(number, kind)))
 
     def together(self, column: Base) -> frozenset[Base]:
         """Return the columns whose values meet the column's, itself included."""
         number = self._usage.class_of.get(column)
-        return frozenset((column,)) if number is None else frozenset((column, *self._usage.classes[number].columns))
+        return (
+            frozenset((column,))
+            if number is None
+            else frozenset((column, *self._usage.classes[number].columns))
+        )
 
 
 def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:

@@ -25,7 +25,11 @@ def threshold(pair: Pair) -> int | None:
     if pair.left is None or pair.right is None or pair.options.semantics is not Semantics.SET:
         return None
     needs = [_reads(query.rel) for query in (pair.left, pair.right)]
-    bounds = [_closed(need, pair.schema) if pair.options.foreign_keys else _most(need) for need in needs if need is not None]
+    bounds = [
+        _closed(need, pair.schema) if pair.options.foreign_keys else _most(need)
+        for need in needs
+        if need is not None
+    ]
     if len(bounds) < 2 or any(bound is None for bound in bounds):
         return None
     return max(bound for bound in bounds if bound is not None)
@@ -120,6 +124,3 @@ def _closed(reads: Counter[str], schema: Schema) -> int | None:
         if max(total.values()) > _MOST:
             return None
     return None
-
-
-

@@ -1,7 +1,7 @@
 """Answers from Z3; the only module that imports it.
 
 Z3 gets the terms as SMT-LIB text in a context of its own, so that its memory goes with the `Session`. The
-plain SMT core without relevancy is tried first, then the default solver with the rest of the budget.
+plain SMT core without relevancy is tried first, then with the older simplex, then Z3's default solver.
 Every model is evaluated by our own interpreter before it is returned.
 """
 
@@ -21,7 +21,7 @@ from spotit.smt.interpret import Value, default_value, interpret
 from spotit.smt.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.term import FALSE, TRUE, Sort, Term
 
-_FIRST_SHARE = 0.5
+_SHARE = 0.5
 _ALGEBRAIC_DIGITS = 12
 _GRACE = 0.05
 
@@ -71,6 +71,22 @@ def solve(assertions: Sequence[Term], *, budget: float, memory_mb: int) -> Answe
     return Session(assertions, memory_mb=memory_mb).check(budget=budget)
 
 
+def _plain(context: z3.Context) -> z3.Solver:
+    solver = z3.SimpleSolver(ctx=context)
+    solver.set("smt.relevancy", 0)
+    return solver
+
+
+def _old_simplex(context: z3.Context) -> z3.Solver:
+    solver = _plain(context)
+    solver.set("smt.arith.solver", 2)
+    return solver
+
+
+def _default(context: z3.Context) -> z3.Solver:
+    return z3.Solver(ctx=context)
+
+
 class Session:
     """Constraints asserted once and queried several times, each time with extra assertions."""
 
@@ -78,8 +94,7 @@ class Session:
         # Z3 has one memory limit for the process; beyond it a call fails instead of growing further.
         z3.set_param("memory_max_size", memory_mb)
         self._context = z3.Context()
-        self._solver = z3.SimpleSolver(ctx=self._context)
-        self._solver.set("smt.relevancy", 0)
+        self._solver = _plain(self._context)
         self._declared: dict[str, Term] = {}
         self._assertions: list[Term] = []
         self._sent = 0
@@ -152,15 +167,17 @@ class Session:
             self._solver.from_string(declarations(fresh))
 
     def _decide(self, deadline: float) -> tuple[z3.CheckSatResult, z3.Solver]:
-        """Return the verdict, and who gave it: the plain core, or the default solver when that gives up."""
-        remaining = deadline - time.monotonic()
-        result = self._run(self._solver, remaining * _FIRST_SHARE)
-        remaining = deadline - time.monotonic()
-        if result != z3.unknown or remaining <= _GRACE:
-            return result, self._solver
-        fallback = z3.Solver(ctx=self._context)
-        fallback.add(self._solver.assertions())
-        return self._run(fallback, remaining), fallback
+        """Return the verdict and who gave it: a solver gets half of the time left, the last one all of it."""
+        solver = self._solver
+        result = self._run(solver, (deadline - time.monotonic()) * _SHARE)
+        for make, share in ((_old_simplex, _SHARE), (_default, 1.0)):
+            remaining = deadline - time.monotonic()
+            if result != z3.unknown or remaining <= _GRACE:
+                break
+            solver = make(self._context)
+            solver.add(self._solver.assertions())
+            result = self._run(solver, remaining * share)
+        return result, solver
 
     def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
         if budget <= 0:

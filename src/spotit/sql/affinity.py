@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import IntFlag
+from functools import cache
 
 from spotit.database import Value
 from spotit.plan.expr import Affine, Expr, Literal
@@ -49,6 +50,7 @@ class Typed:
         return self.collation or "BINARY"
 
 
+@cache
 def types_of_column(affinity: Affinity | None) -> DataType:
     """Return the data types of a column, cast or subquery of that affinity."""
     if affinity in _NUMERIC:

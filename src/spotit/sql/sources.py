@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column, CompareOp, Expr
 from spotit.plan.rel import ONE_ROW, Join, JoinKind, Rel, Scan
 from spotit.plan.walk import outer_columns
-from spotit.schema import Affinity, Table, View
+from spotit.schema import Affinity, Table, View, affinity_of
 from spotit.sql import ast
 from spotit.sql.affinity import Typed, types_of_column
 from spotit.sql.build import Lowered
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from spotit.sql.lower_expr import ExprLowering
 
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+_affinity = cache(affinity_of)
 _TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "generate_series"})
 
 
@@ -189,7 +191,9 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
 def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> Term:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
-    columns = tuple(Column(build.fresh(), c.name, c.affinity, c.collation.upper()) for c in table.columns)
+    columns = tuple(
+        Column(build.fresh(), c.name, _affinity(c.declared), c.collation.upper()) for c in table.columns
+    )
     typed = [(column.name, _stored(column)) for column in columns]
     source = Source(name, "main", typed)
     alias = table.rowid_column

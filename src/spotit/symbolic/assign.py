@@ -50,7 +50,9 @@ def _assign_table(instance: Instance, bases: list[Base], rows: Rows, result: Ass
     return True
 
 
-def _in_key_order(instance: Instance, bases: list[Base], rows: tuple[Row, ...], at: Mapping[str, int]) -> list[Row]:
+def _in_key_order(
+    instance: Instance, bases: list[Base], rows: tuple[Row, ...], at: Mapping[str, int]
+) -> list[Row]:
     if not bases:
         return list(rows)
     table = instance.table(bases[0][0])
@@ -85,7 +87,11 @@ def _default(cell: SymValue) -> Value:
 
 
 def _first_valid(pool: FixedPool) -> str:
-    return {3: "2000-01-01", 6: "2000-01-01 00:00:00"}.get(len(pool.widths), "00:00:00") if pool.widths[0] == 4 else "00:00:00"
+    return (
+        {3: "2000-01-01", 6: "2000-01-01 00:00:00"}.get(len(pool.widths), "00:00:00")
+        if pool.widths[0] == 4
+        else "00:00:00"
+    )
 
 
 def _assign(cell: SymValue, value: Value, result: Assignment) -> bool:

@@ -43,3 +43,8 @@ def dates(kind: Kind) -> str:
     """Return the sentence for the layout of date and time columns."""
     layout = {Kind.DATE: "YYYY-MM-DD", Kind.DATETIME: "YYYY-MM-DD HH:MM:SS", Kind.TIME: "HH:MM:SS"}[kind]
     return f"{kind.value} columns hold valid {layout} text"
+
+
+def recursion(steps: int) -> str:
+    """Return the sentence for a recursive CTE whose unrolling was cut off."""
+    return f"recursion stops within {steps} steps"

@@ -8,10 +8,11 @@ from spotit.database import Database, Rows, Value
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.boolean import any_of
-from spotit.smt.term import TRUE, Term, integer
+from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.encode import Setting, execute, semantics_of
 from spotit.symbolic.differ import differs
 from spotit.symbolic.instance import Instance
+from spotit.symbolic.ordering import in_chosen_order, open_order
 from spotit.symbolic.run import Choices
 from spotit.symbolic.value import SymValue, constant
 
@@ -48,15 +49,19 @@ def choices_on_database(
     rules: list[Term] = []
     semantics = semantics_of(left, setting.options)
     for name, query in (("left", left), ("right", right)):
-        instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
+        instance = ConcreteInstance(
+            setting.schema, max(database.height, 1), setting.domains, database=database
+        )
         choices = Choices(name)
-        table, _ = execute(query, instance, setting, semantics, choices)
-        tables.append(table)
+        table, run = execute(query, instance, setting, semantics, choices)
+        tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
         rules += choices.rules
     return differs(tables[0], tables[1], semantics), rules
 
 
-def on_database(query: Query, database: Database, setting: Setting) -> tuple[tuple[tuple[Value, ...], ...], Term]:
+def on_database(
+    query: Query, database: Database, setting: Setting
+) -> tuple[tuple[tuple[Value, ...], ...], Term]:
     """Return the rows of a query on one database by folding alone, and whether SQL leaves them open."""
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
     table, run = execute(query, instance, setting, Semantics.LIST)
@@ -66,4 +71,5 @@ def on_database(query: Query, database: Database, setting: Setting) -> tuple[tup
         values = [cell.constant for cell in row.cells]
         assert all(value is not None for value in values), values
         rows.append(tuple(value[0] for value in values if value is not None))
-    return tuple(rows), any_of(run.ambiguities)
+    ties = open_order(table) if semantics_of(query, setting.options) is Semantics.LIST else FALSE
+    return tuple(rows), any_of((*run.ambiguities, ties))

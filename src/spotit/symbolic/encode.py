@@ -16,6 +16,7 @@ from spotit.smt.term import Term
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.differ import degenerate, differs, simplified
 from spotit.symbolic.instance import Base, Check, Domains, Instance
+from spotit.symbolic.ordering import open_order
 from spotit.symbolic.relational import NO_ROW, Executor
 from spotit.symbolic.run import Choices, Env, NeedsFinite, Run, Tabulate
 from spotit.symbolic.subquery import subquery_value
@@ -96,17 +97,16 @@ def _encode(left: Query, right: Query, instance: Instance, setting: Setting) -> 
     sides = [execute(query, instance, setting, semantics) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
     differ = differs(left_table, right_table, semantics)
+    ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Run(setting.tabulate, _no_subquery)
-    promised = constraints(
-        instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks
-    )
+    promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     return Encoding(
         instance,
         left_table,
         right_table,
         differ,
         degenerate(left_table, right_table),
-        any_of((*left_run.ambiguities, *right_run.ambiguities)),
+        any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)),
         tuple(promised),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
     )

@@ -31,6 +31,7 @@ from spotit.symbolic.value import (
     union,
 )
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
     """A row's argument in a group: it counts where `inside` holds."""

@@ -137,7 +137,12 @@ class _Column:
             Kind.BLOB: self._blob,
             Kind.ANY: self._any,
         }[self.kind]
-        if self.base in self.instance.restricted and self.kind not in (Kind.TEXT, Kind.BLOB, Kind.ANY, Kind.BOOLEAN):
+        if self.base in self.instance.restricted and self.kind not in (
+            Kind.TEXT,
+            Kind.BLOB,
+            Kind.ANY,
+            Kind.BOOLEAN,
+        ):
             make = self._restricted
             self.label = f"pool {self.name}"
         return [make(row) for row in range(self.instance.rows)]
@@ -184,7 +189,9 @@ class _Column:
         self.instance.validity.append(or_(not_(broken), not_(eq(to_real(floor_of(fraction)), fraction))))
         whole = self.instance.own(int_var(f"whole {self.name}#{row}", -limit, limit), self.base)
         given = not_(null)
-        return union(null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))])
+        return union(
+            null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))]
+        )
 
     def _text(self, row: int) -> SymValue:
         pool = string_pool(self.instance.domains.texts(self.base))

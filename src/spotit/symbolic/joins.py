@@ -51,7 +51,6 @@ class Flat:
             case _:
                 self.leaves.append(rel)
 
-
     def close(self) -> None:
         """Add the equalities of columns that follow from others, so that equal joins look up by the same columns."""
         groups: list[list[Column]] = []
@@ -171,7 +170,9 @@ class _Inner:
                 self._add(self._next())
         self._filter()
         known = positions_of(self.table_so_far.columns)
-        if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [c.id for c in self.columns]:
+        if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [
+            c.id for c in self.columns
+        ]:
             return SymTable(self.columns, self.table_so_far.rows, self.table_so_far.directions)
         rows = []
         for row in self.table_so_far.rows:
@@ -262,7 +263,9 @@ class _Inner:
         left = self.table_so_far
         self.executor.check_size(len(left.rows) * len(table.rows))
         rows = [
-            SymRow(and_(a.present, b.present), joined(a.cells, b.cells), b.sort if len(left.columns) == 0 else ())
+            SymRow(
+                and_(a.present, b.present), joined(a.cells, b.cells), b.sort if len(left.columns) == 0 else ()
+            )
             for a in left.rows
             for b in table.rows
         ]
@@ -306,8 +309,9 @@ class _Inner:
             rows.append(SymRow(present, cells, row.sort))
         self.table_so_far = SymTable.of(self.table_so_far.columns, rows, self.table_so_far.directions)
 
-
-    def _equated(self, cells: Sequence[SymValue], known: Mapping[int, int], ready: Sequence[int]) -> Sequence[SymValue]:
+    def _equated(
+        self, cells: Sequence[SymValue], known: Mapping[int, int], ready: Sequence[int]
+    ) -> Sequence[SymValue]:
         """Return the cells with one value in place of two that a condition of the row has just made equal.
 
         Queries that return the one or the other column then build the same terms.
@@ -353,11 +357,16 @@ class Partner:
         source = {base[0] for base in bases if base is not None}
         if len(source) != 1:
             return False
-        wanted = {(base[1].casefold(), name.casefold()) for base, name in zip(bases, self.names, strict=True) if base}
+        wanted = {
+            (base[1].casefold(), name.casefold())
+            for base, name in zip(bases, self.names, strict=True)
+            if base
+        }
         table = self.executor.instance.table(source.pop())
         return any(
             key.target.casefold() == self.table.name.casefold()
-            and {(a.casefold(), b.casefold()) for a, b in zip(key.columns, key.target_columns, strict=True)} == wanted
+            and {(a.casefold(), b.casefold()) for a, b in zip(key.columns, key.target_columns, strict=True)}
+            == wanted
             for key in table.foreign_keys
         ) or self._own_key(table, wanted)
 

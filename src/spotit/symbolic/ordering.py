@@ -9,7 +9,7 @@ from spotit.smt.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.run import Run
 from spotit.symbolic.table import Direction, SymRow, SymTable
-from spotit.symbolic.value import Atom, Number, SymValue, Text, atoms_equal, before, same, same_row
+from spotit.symbolic.value import Atom, Number, SymValue, Text, atoms_equal, before, number, same, same_row
 
 
 def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:
@@ -56,6 +56,29 @@ def earlier(table: SymTable, run: Run | None = None) -> list[list[Term]]:
 def positions(table: SymTable) -> list[Term]:
     """Return the number of present rows before each row, Int terms."""
     return [count(conditions) for conditions in earlier(table)]
+
+
+def open_order(table: SymTable) -> Term:
+    """Return that two different rows of the result tie, so that SQL does not say which comes first."""
+    found: list[Term] = []
+    for j, second in enumerate(table.rows):
+        for first in table.rows[:j]:
+            tied = and_(first.present, second.present, precedes(table, first, second)[1])
+            if tied is not FALSE:
+                found.append(and_(tied, not_(same_row(first.cells, second.cells))))
+    return any_of(found)
+
+
+def in_chosen_order(table: SymTable, run: Run) -> SymTable:
+    """Return the table with a free choice as the last ORDER BY term, so that tied rows may come in any order."""
+    places = run.places(len(table.rows))
+    if places is None:
+        return table
+    rows = [
+        SymRow(row.present, row.cells, (*row.sort, number(place))) for row, place in zip(table.rows, places, strict=True)
+    ]
+    last = Direction(descending=False, nulls_first=True, collation="BINARY")
+    return SymTable(table.columns, tuple(rows), (*table.directions, last))
 
 
 def limit(table: SymTable, most: int | None, skipped: int, run: Run) -> SymTable:

@@ -10,16 +10,16 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
 from spotit.plan.lineage import Lineage, parts
 from spotit.smt.arithmetic import count, lt
-from spotit.smt.boolean import and_, any_of, not_, or_
-from spotit.smt.term import FALSE, TRUE, Term
-from spotit.symbolic import joins, windows
-from spotit.symbolic.grouping import Member, aggregate, first_of
+from spotit.smt.boolean import and_, any_of, not_
+from spotit.smt.term import TRUE, Term
+from spotit.symbolic import joins, recursion, windows
+from spotit.symbolic.groups import Groups
 from spotit.symbolic.instance import Instance
 from spotit.symbolic.ordering import distinct, distinguishable, limit
 from spotit.symbolic.run import Env, Run
 from spotit.symbolic.scalar import condition, evaluate
 from spotit.symbolic.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
-from spotit.symbolic.value import NULL, SymValue, before, choose, same_row
+from spotit.symbolic.value import SymValue, same_row
 
 NO_ROW: Env = {}
 
@@ -39,6 +39,8 @@ class Executor:
     run: Run
     lineage: Lineage
     foreign_keys: bool = True
+    working: dict[int, tuple[SymRow, ...]] = field(default_factory=dict)
+    """The row that each recursive step being executed works on, by the recursion's name_id."""
     _references: dict[int, frozenset[int]] = field(default_factory=dict)
     _tables: dict[int, SymTable] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
@@ -110,6 +112,10 @@ class Executor:
                 return self._limit(rel, env)
             case r.Window():
                 return windows.window(rel, env, self)
+            case r.Recursive():
+                return recursion.recursive(rel, env, self)
+            case r.Working():
+                return SymTable(rel.columns, self.working[rel.name_id])
             case _:
                 raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
 
@@ -174,7 +180,9 @@ class Executor:
         table = self.table(rel.input, env)
         positions = positions_of(table.columns)
         rows = [
-            SymRow(row.present, row.cells, self._sort_values(rel.keys, row, RowEnv(positions, row.cells, env)))
+            SymRow(
+                row.present, row.cells, self._sort_values(rel.keys, row, RowEnv(positions, row.cells, env))
+            )
             for row in table.rows
         ]
         return SymTable(table.columns, tuple(rows), directions_of(rel.keys))
@@ -183,12 +191,13 @@ class Executor:
         return tuple(self.under(row.present, key.expr, env) for key in keys)
 
     def _limit(self, rel: r.Limit, env: Env) -> SymTable:
-        most = self._constant(rel.limit, env)
-        skipped = self._constant(rel.offset, env) or 0
+        most = self.constant(rel.limit, env)
+        skipped = self.constant(rel.offset, env) or 0
         table = self.table(rel.input, env)
         return limit(table, None if most is None or most < 0 else most, max(skipped, 0), self.run)
 
-    def _constant(self, expr: Expr | None, env: Env) -> int | None:
+    def constant(self, expr: Expr | None, env: Env) -> int | None:
+        """Return the constant that LIMIT or OFFSET is."""
         if expr is None:
             return None
         constant = evaluate(expr, env, self.run).constant
@@ -206,196 +215,40 @@ class Executor:
             table = SymTable.of(rel.columns, rows)
             return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names, self.run)
         if rel.kind in (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL):
-            return SymTable.of(rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL))
+            return SymTable.of(
+                rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL)
+            )
         rows = []
         for row in left:
             twins = [and_(o.present, same_row(row.cells, o.cells, names)) for o in right]
             there = any_of(twins)
             if rel.kind is r.SetKind.INTERSECT:
-                apart = (and_(t, distinguishable(row.cells, o.cells, names)) for t, o in zip(twins, right, strict=True))
+                apart = (
+                    and_(t, distinguishable(row.cells, o.cells, names))
+                    for t, o in zip(twins, right, strict=True)
+                )
                 self.run.ambiguous(and_(row.present, any_of(apart)))
-            rows.append(SymRow(row.present, row.cells).under(there if rel.kind is r.SetKind.INTERSECT else not_(there)))
+            rows.append(
+                SymRow(row.present, row.cells).under(
+                    there if rel.kind is r.SetKind.INTERSECT else not_(there)
+                )
+            )
         return distinct(SymTable.of(rel.columns, rows), everything, names, self.run)
 
     def _aggregate(self, rel: r.Aggregate, env: Env) -> SymTable:
         table = self.table(rel.input, env)
         positions = positions_of(table.columns)
         envs = [RowEnv(positions, row.cells, env) for row in table.rows]
-        groups = _Groups(self, rel, table.rows, envs)
+        groups = Groups(self, rel, table.rows, envs)
         if not rel.grouped:
-            return SymTable(rel.columns, (groups.row(TRUE, [row.present for row in table.rows], None),))
+            return SymTable(rel.columns, (groups.only_row(),))
         self.check_size(len(table.rows) ** 2 // 4)
         return SymTable.of(rel.columns, groups.rows())
 
 
-class _Groups:
-    """The groups of one aggregation: each is represented by its first row."""
-
-    def __init__(self, executor: Executor, rel: r.Aggregate, rows: Sequence[SymRow], envs: Sequence[Env]) -> None:
-        self.executor = executor
-        self.rel = rel
-        self.input = rows
-        self.envs = envs
-        self._values: dict[tuple[int, int], SymValue] = {}
-        self._filters: dict[tuple[int, int], Term] = {}
-        names = [column.collation for column in rel.columns[: len(rel.keys)]]
-        self.keys = [executor.values(rel.keys, row, env) for row, env in zip(rows, envs, strict=True)]
-        self.collations = names
-
-    def rows(self) -> list[SymRow]:
-        """Return one row per possible group."""
-        n = len(self.input)
-        together = [[TRUE] * n for _ in range(n)]
-        for i in range(n):
-            for j in range(i + 1, n):
-                together[i][j] = together[j][i] = same_row(self.keys[i], self.keys[j], self.collations)
-        result = []
-        for i, row in enumerate(self.input):
-            inside = [and_(other.present, together[i][j]) for j, other in enumerate(self.input)]
-            leads = and_(row.present, not_(any_of(inside[:i])))
-            if leads is not FALSE:
-                result.append(self.row(leads, [and_(row.present, m) for m in inside], i))
-        return result
-
-    def row(self, present: Term, inside: Sequence[Term], leader: int | None) -> SymRow:
-        """Return the row of the group whose members are `inside`."""
-        rel = self.rel
-        keys = len(rel.keys)
-        picked: list[list[Term]] = []
-
-        def cell(index: int) -> SymValue:
-            if index < keys:
-                assert leader is not None
-                self._record_key(index, leader, present, inside)
-                return self.keys[leader][index]
-            if index < keys + len(rel.aggregates):
-                return self._aggregate(index - keys, present, inside)
-            if not picked:
-                picked.append(self._representative(inside))
-            return self._bare(index - keys - len(rel.aggregates), picked[0])
-
-        row = SymRow(present, Cells(len(rel.columns), cell))
-        if rel.bare:
-            self._record_bare(present, inside, row)
-        return row
-
-    def _members(self, number: int, inside: Sequence[Term]) -> list[Member]:
-        """Return the arguments of one aggregate call over the rows that can be inside."""
-        call = self.rel.aggregates[number]
-        return [
-            Member(and_(condition, self._filter(number, row)), self._argument(number, row) if call.args else NULL)
-            for row, condition in enumerate(inside)
-            if condition is not FALSE
-        ]
-
-    def _aggregate(self, number: int, present: Term, inside: Sequence[Term]) -> SymValue:
-        run = self.executor.run
-        guard, run.guard = run.guard, and_(run.guard, present)
-        try:
-            return aggregate(self.rel.aggregates[number], self._members(number, inside), run)
-        finally:
-            run.guard = guard
-
-    def _argument(self, number: int, row: int) -> SymValue:
-        key = (number, row)
-        if key not in self._values:
-            call = self.rel.aggregates[number]
-            self._values[key] = self.executor.under(self.input[row].present, call.args[0], self.envs[row])
-        return self._values[key]
-
-    def _filter(self, number: int, row: int) -> Term:
-        call = self.rel.aggregates[number]
-        if call.filter is None:
-            return TRUE
-        key = (number, row)
-        if key not in self._filters:
-            self._filters[key] = self.executor.holds(self.input[row].present, call.filter, self.envs[row])
-        return self._filters[key]
-
-    def _extreme(self) -> int | None:
-        """Return the number of the only min() or max(), which then decides the bare columns (lang_select.html, 2.5)."""
-        found = [n for n, call in enumerate(self.rel.aggregates) if call.func in ("min", "max")]
-        distinct_calls = {self.rel.aggregates[n] for n in found}
-        return found[0] if len(distinct_calls) == 1 else None
-
-    def _representative(self, inside: Sequence[Term]) -> list[Term]:
-        """Return for each input row that bare expressions take their value from it."""
-        candidates = self._candidates(inside)
-        places = self.executor.run.places(len(candidates))
-        if places is None:
-            return first_of(candidates)
-        return [
-            and_(c, not_(any_of(and_(o, lt(places[j], places[i])) for j, o in enumerate(candidates) if j != i)))
-            for i, c in enumerate(candidates)
-        ]
-
-    def _bare(self, number: int, picked: Sequence[Term]) -> SymValue:
-        expr = self.rel.bare[number]
-        result = NULL
-        for row in reversed(range(len(picked))):
-            if picked[row] is not FALSE:
-                result = choose(picked[row], self._bare_value(expr, number, row), result)
-        return result
-
-    def _bare_value(self, expr: Expr, number: int, row: int) -> SymValue:
-        key = (-1 - number, row)
-        if key not in self._values:
-            self._values[key] = self.executor.under(self.input[row].present, expr, self.envs[row])
-        return self._values[key]
-
-    def _record_key(self, index: int, leader: int, present: Term, inside: Sequence[Term]) -> None:
-        """Record where another row of the group has the same key in another form."""
-        shown = [self.keys[leader][index]]
-        name = [self.collations[index]]
-        apart = [
-            and_(m, distinguishable(shown, [keys[index]], name)) for m, keys in zip(inside, self.keys, strict=True)
-        ]
-        self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]
-
-    def _record_bare(self, present: Term, inside: Sequence[Term], row: SymRow) -> None:
-        """Record where another row of the group could as well have given the bare values."""
-        candidates = self._candidates(inside)
-        names = range(len(self.rel.bare))
-        for j, candidate in enumerate(candidates):
-            for i in range(j):
-                both = and_(present, candidates[i], candidate)
-                if both is FALSE:
-                    continue
-                alike = same_row(
-                    [self._bare_value(self.rel.bare[n], n, i) for n in names],
-                    [self._bare_value(self.rel.bare[n], n, j) for n in names],
-                )
-                self.executor.run.ambiguous(and_(both, not_(alike)))
-
-    def _candidates(self, inside: Sequence[Term]) -> list[Term]:
-        """Return for each row that it may be the one bare values come from."""
-        decider = self._extreme()
-        if decider is None:
-            return list(inside)
-        call = self.rel.aggregates[decider]
-        values = [self._argument(decider, row) for row in range(len(inside))]
-        given = [
-            and_(c, self._filter(decider, row), not_(v.null))
-            for row, (c, v) in enumerate(zip(inside, values, strict=True))
-        ]
-        result = []
-        for i, value in enumerate(values):
-            beaten = any_of(
-                and_(
-                    given[j],
-                    before(value, other, call.collation)
-                    if call.func == "max"
-                    else before(other, value, call.collation),
-                )
-                for j, other in enumerate(values)
-                if j != i
-            )
-            result.append(and_(given[i], not_(beaten)))
-        nobody = not_(any_of(given))
-        return [or_(c, and_(nobody, i)) for c, i in zip(result, inside, strict=True)]
-
-
-def _counted(left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool) -> list[SymRow]:
+def _counted(
+    left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool
+) -> list[SymRow]:
     """Return the rows of INTERSECT ALL (`keep`) or EXCEPT ALL: the n-th copy of a row against the copies there."""
     rows = []
     for i, row in enumerate(left):
@@ -411,6 +264,10 @@ def directions_of(keys: Sequence[SortKey]) -> tuple[Direction, ...]:
     return tuple(Direction(key.descending, key.nulls_first, key.collation) for key in keys)
 
 
-_FEATURES: Mapping[type, str] = {r.Window: "window function", r.Recursive: "recursive CTE", r.Working: "recursive CTE"}
+_FEATURES: Mapping[type, str] = {
+    r.Window: "window function",
+    r.Recursive: "recursive CTE",
+    r.Working: "recursive CTE",
+}
 
 __all__ = ["NO_ROW", "Executor", "TooLarge"]

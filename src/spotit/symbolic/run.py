@@ -71,6 +71,8 @@ class Run:
     """The ledger: what a proof from this execution takes for granted, in order of first use."""
     ambiguities: list[Term] = field(default_factory=list)
     """Where one of these holds, SQL does not determine the result."""
+    unfinished: list[Term] = field(default_factory=list)
+    """Where one of these holds, a recursion goes on beyond what was unrolled."""
     guard: Term = TRUE
     """When it fails, what is being computed does not matter."""
     choices: Choices | None = None
@@ -89,6 +91,12 @@ class Run:
         condition = and_(self.guard, condition)
         if condition is not FALSE:
             self.ambiguities.append(condition)
+
+    def incomplete(self, condition: Term) -> None:
+        """Record that the result lacks rows of a recursion where the condition holds."""
+        condition = and_(self.guard, condition)
+        if condition is not FALSE:
+            self.unfinished.append(condition)
 
 
 __all__ = ["Choices", "Env", "NeedsFinite", "Run", "Subqueries", "Tabulate"]

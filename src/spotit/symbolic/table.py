@@ -73,7 +73,9 @@ class SymTable:
 
     @staticmethod
     def of(
-        columns: tuple[Column, ...], rows: Iterator[SymRow] | Sequence[SymRow], directions: tuple[Direction, ...] = ()
+        columns: tuple[Column, ...],
+        rows: Iterator[SymRow] | Sequence[SymRow],
+        directions: tuple[Direction, ...] = (),
     ) -> SymTable:
         """Return the table without the rows that can never be present."""
         return SymTable(columns, tuple(row for row in rows if row.present is not FALSE), directions)
@@ -84,7 +86,9 @@ class RowEnv(Mapping[int, SymValue]):
 
     __slots__ = ("_cells", "_outer", "_positions")
 
-    def __init__(self, positions: Mapping[int, int], cells: Sequence[SymValue], outer: Mapping[int, SymValue]) -> None:
+    def __init__(
+        self, positions: Mapping[int, int], cells: Sequence[SymValue], outer: Mapping[int, SymValue]
+    ) -> None:
         self._positions = positions
         self._cells = cells
         self._outer = outer

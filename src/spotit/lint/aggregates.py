@@ -1,0 +1,140 @@
+"""Aggregates over more or other rows than meant, and divisions that lose the fraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spotit.lint.conditions import Remark
+from spotit.lint.reach import pinned, reached
+from spotit.lint.reading import Block, Field, Reading, is_aggregate, walk
+from spotit.lint.types import constant_of, is_integer
+from spotit.sql import ast
+
+
+def count_else(reading: Reading) -> Iterator[Remark]:
+    """`COUNT(CASE WHEN c THEN 1 ELSE 0 END)` counts every row, for 0 is not NULL; `COUNT(x = 1)` does so too."""
+    for block in reading.blocks:
+        for node in block.nodes():
+            if isinstance(node, ast.Func) and node.name.casefold() == "count" and len(node.args) == 1 and not node.distinct:
+                if _never_null_choice(node.args[0]):
+                    yield node, f"`{reading.text(node)}` counts the rows of both branches: COUNT leaves out only NULL"
+                elif _comparison(node.args[0]):
+                    yield node, f"`{reading.text(node)}` counts also the rows where the condition is false; SUM adds up those where it is true"
+
+
+def _never_null_choice(node: ast.Node) -> bool:
+    if isinstance(node, ast.CaseNode):
+        results = [result for _, result in node.whens]
+        return node.default is not None and all(constant_of(r) is not None for r in (*results, node.default))
+    if isinstance(node, ast.Func) and node.name.casefold() == "iif" and len(node.args) == 3:
+        return all(constant_of(arg) is not None for arg in node.args[1:])
+    return False
+
+
+def _comparison(node: ast.Node) -> bool:
+    if isinstance(node, ast.Binary):
+        return node.op in ("=", "<>", "<", "<=", ">", ">=", "AND", "OR", "IS", "IS NOT")
+    return isinstance(node, ast.Between | ast.InList | ast.InQuery | ast.Match | ast.NullTest)
+
+
+def fan_out(reading: Reading) -> Iterator[Remark]:
+    """An aggregate over a column of one table while another joined table repeats its rows."""
+    for block in reading.blocks:
+        if len(block.sources) < 2:
+            continue
+        for node in block.nodes():
+            if is_aggregate(node):
+                assert isinstance(node, ast.Func)
+                yield from _repeated(reading, block, node)
+
+
+def _repeated(reading: Reading, block: Block, node: ast.Func) -> Iterator[Remark]:
+    name = node.name.casefold()
+    if name not in ("count", "sum", "avg", "total") or node.distinct or len(node.args) != 1:
+        return
+    fields = [f for part in walk(node.args[0]) if (f := block.field(part, outer=False))]
+    owners = {field.source for field in fields}
+    if len(owners) != 1 or (name == "count" and not _counts_key(node.args[0], fields)):
+        return
+    (owner,) = owners
+    if owner.table is None:
+        return
+    pins = pinned(block) | {(f.source, f.name) for g in block.select.group if (f := block.field(g, outer=False))}
+    known = reached(block, (owner,), pins)
+    loose = [source for source in block.sources if source not in known and source.table is not None]
+    if loose:
+        what = ", ".join(f"`{source.alias}`" for source in loose)
+        yield node, f"`{reading.text(node)}` takes a row of `{owner.alias}` once for each matching row of {what}"
+
+
+def _counts_key(arg: ast.Node, fields: list[Field]) -> bool:
+    """Tell whether COUNT is given a key of its table by itself: then distinct rows were meant to be counted."""
+    if not isinstance(arg, ast.Name) or len(fields) != 1:
+        return False
+    table = fields[0].source.table
+    return table is not None and table.is_key((fields[0].name,))
+
+
+def integer_percentage(reading: Reading) -> Iterator[Remark]:
+    """`COUNT(a) / COUNT(b) * 100` of integers is 0 or a multiple of 100."""
+    for block in reading.blocks:
+        for node in block.nodes():
+            if isinstance(node, ast.Binary) and node.op == "*":
+                for side, other in ((node.left, node.right), (node.right, node.left)):
+                    if constant_of(other) in (100, 100.0) and _divides_integers(side, block):
+                        yield side, f"`{reading.text(side)}` divides integers before it is multiplied: the fraction is lost"
+
+
+def integer_division(reading: Reading) -> Iterator[Remark]:
+    """A division of integers truncates."""
+    percentages = {id(node) for node, _ in integer_percentage(reading)}
+    for block in reading.blocks:
+        for node in block.nodes():
+            if _divides_integers(node, block) and id(node) not in percentages:
+                yield node, f"`{reading.text(node)}` divides integers: the result is cut to an integer"
+
+
+def _divides_integers(node: ast.Node, block: Block) -> bool:
+    if not isinstance(node, ast.Binary) or node.op != "/":
+        return False
+    if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+        return False
+    return is_integer(node.left, block) and is_integer(node.right, block)
+
+
+def bare_column(reading: Reading) -> Iterator[Remark]:
+    """A column beside an aggregate that no GROUP BY fixes: its value comes from an arbitrary row."""
+    for block in reading.blocks:
+        select = block.select
+        shown = [column.expr for column in select.columns if column.expr is not None]
+        calls = [n for root in (*shown, *([select.having] if select.having else [])) for n in walk(root) if is_aggregate(n)]
+        if select.group or not calls or _one_extreme(calls):
+            continue
+        for root in shown:
+            for name in _outside_aggregates(root):
+                field = block.field(name, outer=False)
+                if field is not None and (field.source, field.name) not in pinned(block):
+                    yield name, f"`{reading.text(name)}` stands beside an aggregate without GROUP BY: its value is from an arbitrary row"
+
+
+def _one_extreme(calls: list[ast.Node]) -> bool:
+    """Tell whether the only aggregate is a MIN or MAX, whose row SQLite then uses."""
+    return len(calls) == 1 and isinstance(calls[0], ast.Func) and calls[0].name.casefold() in ("min", "max")
+
+
+def _outside_aggregates(node: ast.Node) -> Iterator[ast.Name]:
+    if is_aggregate(node) or (isinstance(node, ast.Func) and node.over is not None):
+        return
+    if isinstance(node, ast.Name):
+        yield node
+        return
+    for part in walk(node):
+        if part is node:
+            continue
+        if isinstance(part, ast.Name) and not _inside_call(node, part):
+            yield part
+
+
+def _inside_call(root: ast.Node, name: ast.Name) -> bool:
+    calls = (n for n in walk(root) if is_aggregate(n) or (isinstance(n, ast.Func) and n.over is not None))
+    return any(name is part for call in calls for part in walk(call))

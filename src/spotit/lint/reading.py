@@ -1,0 +1,332 @@
+"""A query read for lints: its SELECTs with their sources, and which column each name means.
+
+Works on the syntax tree, which knows where everything stands in the text, and resolves names as SQLite does as far as
+lints need it. What cannot be resolved is unknown, and lints stay silent about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+
+from spotit.errors import Span
+from spotit.schema import Column, Schema, Table
+from spotit.sql import ast
+from spotit.sql.parse import parse_query
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A column of a subquery: the expression behind it and the SELECT it stands in."""
+
+    expr: ast.Node
+    block: Block
+
+
+Origin = Column | Computed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One entry of a FROM clause."""
+
+    alias: str
+    table: Table | None
+    """The base table, or None for a subquery, a CTE, a view, a table-valued function."""
+    columns: Mapping[str, Origin] | None
+    """By folded name; None when they are not known."""
+    span: Span
+    nullable: bool = False
+    """It stands on the side of an outer join that NULLs may fill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a name means: a column of a source."""
+
+    source: Source
+    name: str
+    """Folded."""
+
+    @property
+    def origin(self) -> Origin | None:
+        """What is known about the column."""
+        return self.source.columns.get(self.name) if self.source.columns is not None else None
+
+    @property
+    def column(self) -> Column | None:
+        """The base column, when the source is a base table."""
+        return self.origin if isinstance(self.origin, Column) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """One SELECT with its sources; `query` is the whole query whose ORDER BY and LIMIT apply to it."""
+
+    query: ast.Query
+    select: ast.Select
+    sources: tuple[Source, ...]
+    parent: Block | None
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether it is not an arm of a compound query."""
+        return not self.query.rest
+
+    def field(self, name: ast.Node, *, outer: bool = True) -> Field | None:
+        """Return what a name means here, or None when it is no column name or not known."""
+        if not isinstance(name, ast.Name):
+            return None
+        column = name.parts[-1].casefold()
+        owner = name.parts[-2].casefold() if len(name.parts) > 1 else None
+        for source in self.sources:
+            if owner is not None and source.alias != owner:
+                continue
+            if source.columns is not None and column in source.columns:
+                return Field(source, column)
+            if owner is not None and source.columns is None:
+                return Field(source, column)
+        return self.parent.field(name) if outer and self.parent else None
+
+    def is_text(self, name: ast.Name) -> bool:
+        """Tell whether a name in double quotes is no column and therefore a string."""
+        known = all(source.columns is not None for block in self._outward() for source in block.sources)
+        aliases = {c.alias.casefold() for c in self.select.columns if c.alias}
+        return (
+            name.quoted
+            and known
+            and self.field(name) is None
+            and name.parts[-1].casefold() not in aliases | {"rowid", "oid", "_rowid_"}
+        )
+
+    def _outward(self) -> Iterator[Block]:
+        block: Block | None = self
+        while block is not None:
+            yield block
+            block = block.parent
+
+    def ons(self) -> Iterator[tuple[ast.JoinTerm, ast.Node]]:
+        """Yield the ON conditions of this SELECT with their joins."""
+        for term in _terms(self.select.source):
+            if term.on is not None:
+                yield term, term.on
+
+    def conjuncts(self) -> Iterator[ast.Node]:
+        """Yield the conditions that every row of the result satisfies: WHERE, and ON of inner joins."""
+        if self.select.where is not None:
+            yield from split(self.select.where, "AND")
+        for term, on in self.ons():
+            if not term.left and not term.right:
+                yield from split(on, "AND")
+
+    def conditions(self) -> Iterator[ast.Node]:
+        """Yield every expression of this SELECT whose truth value decides."""
+        for found in (self.select.where, self.select.having):
+            if found is not None:
+                yield found
+        for _, on in self.ons():
+            yield on
+        for node in self.nodes():
+            if isinstance(node, ast.CaseNode) and node.operand is None:
+                yield from (condition for condition, _ in node.whens)
+            if isinstance(node, ast.Func) and node.name.casefold() == "iif" and node.args:
+                yield node.args[0]
+
+    def roots(self) -> Iterator[ast.Node]:
+        """Yield the expressions of this SELECT, those of ORDER BY included."""
+        select = self.select
+        yield from (c.expr for c in select.columns if c.expr is not None)
+        yield from (on for _, on in self.ons())
+        if select.where is not None:
+            yield select.where
+        yield from select.group
+        if select.having is not None:
+            yield select.having
+        yield from (term.expr for term in self.query.order)
+
+    def nodes(self) -> Iterator[ast.Node]:
+        """Yield every expression node of this SELECT, not those of queries inside it."""
+        for root in self.roots():
+            yield from walk(root)
+
+    @property
+    def aggregated(self) -> bool:
+        """Tell whether the SELECT aggregates without GROUP BY: it returns one row."""
+        shown = (c.expr for c in self.select.columns if c.expr is not None)
+        found = any(is_aggregate(node) for root in shown for node in walk(root))
+        return found and not self.select.group
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A query with its SELECTs, outermost first."""
+
+    sql: str
+    schema: Schema
+    tree: ast.Query
+    blocks: tuple[Block, ...]
+
+    def text(self, node: ast.Node) -> str:
+        """Return a node as it is written, on one line and not too long."""
+        text = " ".join(self.sql[node.span.start : node.span.end].split())
+        return text if len(text) <= 80 else text[:77] + "..."
+
+
+def read(sql: str, schema: Schema) -> Reading:
+    """Return the query with names resolved; raise `InvalidSql` when it does not parse."""
+    tree = parse_query(sql)
+    reader = _Reader(schema)
+    reader.query(tree, None, {})
+    return Reading(sql, schema, tree, tuple(reader.blocks))
+
+
+_AGGREGATES = frozenset({"count", "sum", "avg", "total", "group_concat", "string_agg"})
+
+
+def is_aggregate(node: object) -> bool:
+    """Tell whether a node is an aggregate call, not a window function; min and max need one argument."""
+    if not isinstance(node, ast.Func) or node.over is not None:
+        return False
+    name = node.name.casefold()
+    return name in _AGGREGATES or (name in ("min", "max") and len(node.args) == 1)
+
+
+def children(node: object) -> Iterator[object]:
+    """Yield the syntax nodes directly inside a node, also through tuples."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from children_of(item)
+    elif is_dataclass(node):
+        for spec in fields(node):
+            yield from children_of(getattr(node, spec.name))
+
+
+def children_of(value: object) -> Iterator[object]:
+    """Yield the value when it is a syntax node, else the nodes inside it."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from children_of(item)
+    elif is_dataclass(value) and not isinstance(value, Span):
+        yield value
+
+
+def walk(root: object) -> Iterator[ast.Node]:
+    """Yield the expression nodes of a tree, parents first; queries inside are not entered."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Query):
+            continue
+        if isinstance(node, ast.Node):
+            yield node
+        stack.extend(reversed(list(children(node))))
+
+
+def inner_queries(root: object) -> Iterator[ast.Query]:
+    """Yield the outermost queries inside an expression."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Query):
+            yield node
+        else:
+            stack.extend(reversed(list(children(node))))
+
+
+def split(node: ast.Node, op: str) -> Iterator[ast.Node]:
+    """Yield the operands of a chain of AND or of OR."""
+    if isinstance(node, ast.Binary) and node.op == op:
+        yield from split(node.left, op)
+        yield from split(node.right, op)
+    else:
+        yield node
+
+
+def _terms(joins: ast.JoinList) -> Iterator[ast.JoinTerm]:
+    for term in joins:
+        yield term
+        if isinstance(term.item, ast.GroupNode):
+            yield from _terms(term.item.joins)
+
+
+_Ctes = Mapping[str, "Mapping[str, Origin] | None"]
+
+
+class _Reader:
+    """Collects the SELECTs of a query in the order of their nesting."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self.blocks: list[Block] = []
+
+    def query(self, query: ast.Query, parent: Block | None, ctes: _Ctes) -> list[Block]:
+        """Read a query and what is inside it; return the blocks of its own SELECTs."""
+        known = dict(ctes)
+        for cte in query.ctes:
+            known[cte.name.casefold()] = None  # a recursive use inside it is unknown
+            known[cte.name.casefold()] = _named(self.query(cte.query, None, known), cte.columns)
+        cores = [query.first, *(core for _, core in query.rest)]
+        return [self._select(query, core, parent, known) for core in cores if isinstance(core, ast.Select)]
+
+    def _select(self, query: ast.Query, select: ast.Select, parent: Block | None, ctes: _Ctes) -> Block:
+        place = len(self.blocks)
+        sources = tuple(self._sources(select.source, parent, ctes))
+        block = Block(query, select, sources, parent)
+        self.blocks.insert(place, block)
+        roots = [*block.roots(), *([query.limit] if query.limit else [])]
+        for root in roots:
+            for inner in inner_queries(root):
+                self.query(inner, block, ctes)
+        return block
+
+    def _sources(
+        self, joins: ast.JoinList, parent: Block | None, ctes: _Ctes, *, nullable: bool = False
+    ) -> Iterator[Source]:
+        right_joined = [any(later.right for later in joins[i + 1 :]) for i in range(len(joins))]
+        for term, kept in zip(joins, right_joined, strict=True):
+            loose = nullable or term.left or kept
+            match term.item:
+                case ast.GroupNode():
+                    yield from self._sources(term.item.joins, parent, ctes, nullable=loose)
+                case ast.DerivedNode() as derived:
+                    columns = _named(self.query(derived.query, parent, ctes), ())
+                    yield Source((derived.alias or "").casefold(), None, columns, derived.span, loose)
+                case ast.TableNode() as table:
+                    yield self._table(table, ctes, loose)
+
+    def _table(self, node: ast.TableNode, ctes: _Ctes, nullable: bool) -> Source:
+        name = node.name.casefold()
+        alias = (node.alias or node.name).casefold()
+        if node.args is not None or node.schema not in (None, "main"):
+            return Source(alias, None, None, node.span, nullable)
+        if name in ctes and node.schema is None:
+            return Source(alias, None, ctes[name], node.span, nullable)
+        table = self._schema.table(name)
+        columns = {c.name.casefold(): c for c in table.columns} if table else None
+        return Source(alias, table, columns, node.span, nullable)
+
+
+def _named(blocks: list[Block], names: tuple[str, ...]) -> Mapping[str, Origin] | None:
+    """Return the result columns of a query by name, or None when they are not known."""
+    if not blocks:
+        return None
+    listed: list[tuple[str, Origin]] = []
+    for column in blocks[0].select.columns:
+        if column.expr is None:
+            starred = _starred(blocks[0], column.table)
+            if starred is None:
+                return None
+            listed += starred
+        else:
+            own = column.expr.parts[-1] if isinstance(column.expr, ast.Name) else ""
+            listed.append(((column.alias or own).casefold(), Computed(column.expr, blocks[0])))
+    if names:
+        listed = [(name.casefold(), origin) for name, (_, origin) in zip(names, listed, strict=False)]
+    return dict(reversed(listed))
+
+
+def _starred(block: Block, owner: str | None) -> list[tuple[str, Origin]] | None:
+    sources = [s for s in block.sources if owner is None or s.alias == owner.casefold()]
+    if any(source.columns is None for source in sources):
+        return None
+    return [item for source in sources for item in (source.columns or {}).items()]

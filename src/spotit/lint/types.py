@@ -1,0 +1,206 @@
+"""What is known of an expression without running it: affinity, storage class, whether it is an integer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from spotit.database import Value
+from spotit.lint.reading import Block, Computed
+from spotit.schema import Affinity, Column, Kind, affinity_of
+from spotit.sql import ast
+from spotit.sql.affinity import Typed, apply, compare_affinity
+from spotit.plan.expr import Literal
+
+
+class Storage(StrEnum):
+    """What every value of an expression other than NULL is."""
+
+    NUMBER = "number"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of an expression; None where it is not known or there is none."""
+
+    affinity: Affinity | None = None
+    storage: Storage | None = None
+
+
+_NUMBER_KINDS = frozenset({Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN})
+_TEXT_KINDS = frozenset({Kind.TEXT, Kind.DATE, Kind.DATETIME, Kind.TIME})
+_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+_NUMBER_FUNCTIONS = frozenset(
+    "count sum avg total length abs round julianday unixepoch instr sign floor ceil ceiling power sqrt "
+    "row_number rank dense_rank ntile percent_rank cume_dist random".split()
+)
+_TEXT_FUNCTIONS = frozenset(
+    "strftime date datetime time substr substring upper lower trim ltrim rtrim replace group_concat printf format "
+    "hex quote char typeof concat".split()
+)
+_SAME_FUNCTIONS = frozenset("min max coalesce ifnull first_value last_value lag lead nth_value".split())
+_COMPARISONS = frozenset({"=", "==", "<>", "!=", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR"})
+_DEPTH = 40
+
+
+def type_of(node: ast.Node, block: Block, depth: int = _DEPTH) -> Type:
+    """Return what is known about an expression of this SELECT."""
+    if depth == 0:
+        return Type()
+    match node:
+        case ast.Constant():
+            return Type(None, storage_of(node.value))
+        case ast.Name():
+            return _of_name(node, block, depth)
+        case ast.CastNode():
+            affinity = affinity_of(node.type_name)
+            return Type(affinity, _cast_storage(affinity))
+        case ast.Collate():
+            return type_of(node.arg, block, depth - 1)
+        case ast.Unary():
+            return type_of(node.arg, block, depth - 1) if node.op == "+" else Type(None, Storage.NUMBER)
+        case ast.Binary():
+            return Type(None, {"||": Storage.TEXT, "->": None, "->>": None}.get(node.op, Storage.NUMBER))
+        case ast.CaseNode():
+            results = [result for _, result in node.whens] + ([node.default] if node.default else [])
+            return Type(None, _common(results, block, depth))
+        case ast.Func():
+            return Type(None, _of_call(node, block, depth))
+        case ast.NullTest() | ast.Between() | ast.InList() | ast.InQuery() | ast.Match() | ast.ExistsNode():
+            return Type(None, Storage.NUMBER)
+    return Type()
+
+
+def storage_of(value: Value) -> Storage | None:
+    """Return the storage class of a value, None for NULL and bytes."""
+    if isinstance(value, str):
+        return Storage.TEXT
+    return Storage.NUMBER if isinstance(value, int | float) else None
+
+
+def _of_name(name: ast.Name, block: Block, depth: int) -> Type:
+    field = block.field(name)
+    if field is None:
+        return Type(None, Storage.TEXT) if block.is_text(name) else Type()
+    match field.origin:
+        case Column() as column:
+            return column_type(column)
+        case Computed(expr, inner):
+            return type_of(expr, inner, depth - 1)
+    return Type()
+
+
+def column_type(column: Column) -> Type:
+    """Return the type of a base column: it holds values of its declared type."""
+    kind = column.kind
+    storage = (
+        Storage.NUMBER if kind in _NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
+    )
+    return Type(column.affinity, storage)
+
+
+def _cast_storage(affinity: Affinity) -> Storage | None:
+    if affinity in _NUMERIC:
+        return Storage.NUMBER
+    return Storage.TEXT if affinity is Affinity.TEXT else None
+
+
+def _of_call(node: ast.Func, block: Block, depth: int) -> Storage | None:
+    name = node.name.casefold()
+    if name in _NUMBER_FUNCTIONS:
+        return Storage.NUMBER
+    if name in _TEXT_FUNCTIONS:
+        return Storage.TEXT
+    if name in _SAME_FUNCTIONS:
+        return _common(node.args if name in ("min", "max", "coalesce", "ifnull") else node.args[:1], block, depth)
+    return _common(node.args[1:], block, depth) if name == "iif" else None
+
+
+def _common(nodes: tuple[ast.Node, ...] | list[ast.Node], block: Block, depth: int) -> Storage | None:
+    """Return the storage class that all of these share; NULLs do not count."""
+    real = [n for n in nodes if not (isinstance(n, ast.Constant) and n.value is None)]
+    found = {type_of(node, block, depth - 1).storage for node in real}
+    return found.pop() if len(found) == 1 else None
+
+
+def compared(left: ast.Node, right: ast.Node, block: Block) -> tuple[Storage | None, Storage | None]:
+    """Return the storage classes that a comparison really compares, after SQLite's conversions."""
+    types = type_of(left, block), type_of(right, block)
+    affinity = compare_affinity(types[0].affinity, types[1].affinity)
+    return _converted(left, types[0], affinity), _converted(right, types[1], affinity)
+
+
+def _converted(node: ast.Node, known: Type, affinity: Affinity | None) -> Storage | None:
+    constant = constant_of(node)
+    if constant is not None:
+        converted = apply(affinity, Typed(Literal(constant)))
+        return storage_of(converted.value) if isinstance(converted, Literal) else None
+    if affinity is Affinity.TEXT and known.storage is not None:
+        return Storage.TEXT
+    if affinity in _NUMERIC and known.storage is Storage.TEXT and known.affinity not in _NUMERIC:
+        return None  # depends on whether the text looks like a number
+    return known.storage
+
+
+def constant_of(node: ast.Node) -> Value:
+    """Return the value of a literal, also a negative one; None for anything else and for NULL."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Unary) and node.op == "-":
+        value = constant_of(node.arg)
+        return -value if isinstance(value, int | float) else None
+    return None
+
+
+def is_integer(node: ast.Node, block: Block, depth: int = _DEPTH) -> bool:
+    """Tell whether an expression is known to be an integer (or NULL)."""
+    if depth == 0:
+        return False
+
+    def all_integers(*nodes: ast.Node) -> bool:
+        return all(is_integer(n, block, depth - 1) for n in nodes)
+
+    match node:
+        case ast.Constant():
+            return isinstance(node.value, int)
+        case ast.Name():
+            return _integer_name(node, block, depth)
+        case ast.CastNode():
+            return affinity_of(node.type_name) is Affinity.INTEGER
+        case ast.Unary():
+            return all_integers(node.arg)
+        case ast.Binary(op=op) if op in ("+", "-", "*", "/", "%"):
+            return all_integers(node.left, node.right)
+        case ast.Binary():
+            return node.op in _COMPARISONS
+        case ast.CaseNode():
+            shown = [result for _, result in node.whens] + ([node.default] if node.default else [])
+            real = [n for n in shown if not (isinstance(n, ast.Constant) and n.value is None)]
+            return bool(real) and all_integers(*real)
+        case ast.Func():
+            return _integer_call(node, block, depth)
+        case ast.Subquery():
+            return False
+        case ast.NullTest() | ast.Between() | ast.InList() | ast.InQuery() | ast.Match() | ast.ExistsNode():
+            return True
+    return False
+
+
+def _integer_name(name: ast.Name, block: Block, depth: int) -> bool:
+    field = block.field(name)
+    match field.origin if field else None:
+        case Column() as column:
+            return column.kind in (Kind.INTEGER, Kind.BOOLEAN)
+        case Computed(expr, inner):
+            return is_integer(expr, inner, depth - 1)
+    return False
+
+
+def _integer_call(node: ast.Func, block: Block, depth: int) -> bool:
+    name = node.name.casefold()
+    if name in ("count", "length", "instr", "row_number", "rank", "dense_rank", "unixepoch"):
+        return True
+    if name in ("sum", "min", "max", "abs", "coalesce", "ifnull"):
+        return bool(node.args) and all(is_integer(arg, block, depth - 1) for arg in node.args)
+    return name == "iif" and all(is_integer(arg, block, depth - 1) for arg in node.args[1:])

@@ -1,0 +1,237 @@
+"""Recursive CTEs (lang_with.html, 3): the queue is unrolled generation by generation until none can have a row.
+
+The step runs on one row at a time, as in SQLite. Where rows are still possible after the last generation that is
+unrolled, the run is told under which condition its result is incomplete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from spotit.database import Value
+from spotit.errors import UnsupportedSql
+from spotit.plan import rel as r
+from spotit.smt.arithmetic import add, count, eq_zero, lt, subtract
+from spotit.smt.boolean import and_, any_of, iff, not_, or_
+from spotit.smt.term import FALSE, TRUE, Term, integer
+from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.ordering import distinguishable
+from spotit.symbolic.run import Env
+from spotit.symbolic.table import Cells, SymRow, SymTable
+from spotit.symbolic.value import SymValue, choose, same_row
+
+if TYPE_CHECKING:
+    from spotit.symbolic.relational import Executor
+
+GENERATIONS = 12
+"""Generations that are unrolled while the rows' presence depends on the database."""
+CERTAIN_GENERATIONS = 1000
+"""Generations that are unrolled while it does not: counters and calendars."""
+_WIDE = 3
+"""Rows of a generation from which on it is taken to follow the rows of a table."""
+
+
+def recursive(rel: r.Recursive, env: Env, executor: Executor) -> SymTable:
+    """Return all rows that a recursive CTE yields."""
+    return _Queue(rel, env, executor).table()
+
+
+@dataclass(slots=True, eq=False)
+class _Queue:
+    """The rows of one recursion, in the order in which they leave the queue."""
+
+    rel: r.Recursive
+    env: Env
+    executor: Executor
+    rows: list[SymRow] = field(default_factory=list)
+    collations: list[str] = field(default_factory=list)
+    most: int | None = None
+    skipped: int = 0
+    _constants: set[tuple[Value, ...]] = field(default_factory=set)
+    _varying: list[SymRow] = field(default_factory=list)
+    """The rows so far that are not among the constants."""
+
+    def __post_init__(self) -> None:
+        self.collations = [column.collation for column in self.rel.columns]
+        limit = self.executor.constant(self.rel.limit, self.env)
+        self.skipped = max(self.executor.constant(self.rel.offset, self.env) or 0, 0)
+        self.most = None if limit is None or limit < 0 else limit + self.skipped
+        if self.rel.order and (self.most is not None or self.skipped):
+            raise UnsupportedSql("recursive CTE with both ORDER BY and LIMIT", self.rel.span)
+
+    def table(self) -> SymTable:
+        """Return the rows of all generations."""
+        generation = self._entered(self.executor.table(self.rel.initial, self.env).rows)
+        steps = 0
+        while generation:
+            if not self._goes_on(generation, steps):
+                self.executor.run.incomplete(any_of(row.present for row in generation))
+                self.executor.run.assume(ledger.recursion(steps))
+                break
+            steps += 1
+            self.rows += generation
+            self.executor.check_size(len(self.rows))
+            if steps > GENERATIONS:
+                _settle(generation)
+            generation = self._entered([new for row in generation for new in self._step(row)])
+        return SymTable.of(self.rel.columns, self._from_offset())
+
+    def _goes_on(self, generation: Sequence[SymRow], steps: int) -> bool:
+        if all(row.present is TRUE for row in generation):
+            return steps < CERTAIN_GENERATIONS
+        if len(generation) >= _WIDE and steps > self.executor.instance.rows + 1:
+            return False
+        return steps < GENERATIONS
+
+    def _step(self, row: SymRow) -> Sequence[SymRow]:
+        """Return what the step yields for one row."""
+        working = self.executor.working
+        outer = working.get(self.rel.name_id)
+        working[self.rel.name_id] = (row,)
+        found = self.executor.table(self.rel.step, self.env).rows
+        if outer is None:
+            del working[self.rel.name_id]
+        else:
+            working[self.rel.name_id] = outer
+        return found
+
+    def _entered(self, rows: Sequence[SymRow]) -> list[SymRow]:
+        """Return the rows of a generation that enter the result: new ones under UNION, and no more than LIMIT."""
+        plain = [SymRow(row.present, row.cells) for row in rows if row.present is not FALSE]
+        found = self._new(_merged(plain, distinct=True)) if self.rel.distinct else _merged(plain, distinct=False)
+        return found if self.most is None else self._limited(found, self.most)
+
+    def _new(self, rows: Sequence[SymRow]) -> list[SymRow]:
+        """Return the rows that were not seen before."""
+        result: list[SymRow] = []
+        for row in rows:
+            known = _constants_of(row) if set(self.collations) <= {"BINARY"} else None
+            if known is not None and known in self._constants:
+                continue
+            earlier = self._varying if known is not None and row.present is TRUE else [*self.rows, *result]
+            present = self._unseen(row, earlier)
+            if present is FALSE:
+                continue
+            result.append(SymRow(present, row.cells))
+            if known is not None and present is TRUE:
+                self._constants.add(known)
+            else:
+                self._varying.append(result[-1])
+        return result
+
+    def _unseen(self, row: SymRow, earlier: Sequence[SymRow]) -> Term:
+        repeats: list[Term] = []
+        for other in earlier:
+            again = and_(other.present, same_row(other.cells, row.cells, self.collations))
+            if again is not FALSE:
+                repeats.append(again)
+                apart = distinguishable(other.cells, row.cells, self.collations)
+                self.executor.run.ambiguous(and_(row.present, again, apart))
+        return and_(row.present, not_(any_of(repeats)))
+
+    def _limited(self, rows: Sequence[SymRow], most: int) -> list[SymRow]:
+        """Return the rows within LIMIT; which rows of one generation come first is arbitrary."""
+        before = [row.present for row in self.rows]
+        kept = []
+        for position, row in enumerate(rows):
+            place = count([*before, *(other.present for other in rows[:position])])
+            kept.append(lt(place, integer(most)))
+        self._record_cut(rows, kept)
+        return [row.under(keep) for row, keep in zip(rows, kept, strict=True) if and_(row.present, keep) is not FALSE]
+
+    def _record_cut(self, rows: Sequence[SymRow], kept: Sequence[Term]) -> None:
+        for j, second in enumerate(rows):
+            for i, first in enumerate(rows[:j]):
+                cut = and_(first.present, second.present, not_(iff(kept[i], kept[j])))
+                if cut is not FALSE:
+                    self.executor.run.ambiguous(and_(cut, not_(same_row(first.cells, second.cells))))
+
+    def _from_offset(self) -> list[SymRow]:
+        if self.skipped == 0:
+            return self.rows
+        result = []
+        for position, row in enumerate(self.rows):
+            place = count(other.present for other in self.rows[:position])
+            result.append(row.under(not_(lt(place, integer(self.skipped)))))
+        self._record_cut(self.rows, [row.present for row in result])
+        return result
+
+
+def _settle(rows: Sequence[SymRow]) -> None:
+    """Compute all cells: they would nest as deep as there are generations."""
+    for row in rows:
+        for _ in row.cells:
+            pass
+
+
+def _constants_of(row: SymRow) -> tuple[Value, ...] | None:
+    """Return the cells of a row of constants; 1 and 1.0 are told apart, since they might count as the same row."""
+    found: list[Value] = []
+    for cell in row.cells:
+        known = cell.constant
+        if known is None or isinstance(known[0], float):
+            return None
+        found.append(known[0])
+    return tuple(found)
+
+
+def _merged(rows: Sequence[SymRow], *, distinct: bool) -> list[SymRow]:
+    """Put rows into one that cannot be present together, or (`distinct`) that are the same.
+
+    In a tree a node is reached from one parent only: its rows for all possible parents become one.
+    """
+    merged: list[SymRow] = []
+    for row in rows:
+        for position, known in enumerate(merged):
+            if distinct and same_row(known.cells, row.cells) is TRUE:
+                merged[position] = SymRow(or_(known.present, row.present), known.cells)
+                break
+            if _alike(known, row) and exclusive(known.present, row.present):
+                merged[position] = _either(known, row)
+                break
+        else:
+            merged.append(row)
+    return merged
+
+
+def _alike(first: SymRow, second: SymRow) -> bool:
+    """Tell whether the first cells of two rows are the same terms; by convention that is what a row is about."""
+    return not first.cells or same_row([first.cells[0]], [second.cells[0]]) is TRUE
+
+
+def _either(first: SymRow, second: SymRow) -> SymRow:
+    def cell(index: int) -> SymValue:
+        return choose(first.present, first.cells[index], second.cells[index])
+
+    return SymRow(or_(first.present, second.present), Cells(len(first.cells), cell))
+
+
+def exclusive(first: Term, second: Term) -> bool:
+    """Tell whether two conditions are seen to exclude each other: x = a and x = b for different keys a and b."""
+    if first is TRUE or second is TRUE:
+        return False
+    if and_(first, second) is FALSE:
+        return True
+    return all(
+        any(_clash(a, b) for a in _equalities(one) for b in _equalities(other))
+        for one in _cases(first)
+        for other in _cases(second)
+    )
+
+
+def _cases(term: Term) -> tuple[Term, ...]:
+    return term.args if term.op == "or" else (term,)
+
+
+def _equalities(term: Term) -> list[Term]:
+    """Return the terms that are 0 where the condition holds."""
+    found = term.args if term.op == "and" else (term,)
+    return [part.args[0] for part in found if part.op == "eq"]
+
+
+def _clash(first: Term, second: Term) -> bool:
+    if first.sort is not second.sort:
+        return False
+    return eq_zero(subtract(first, second)) is FALSE or eq_zero(add(first, second)) is FALSE
