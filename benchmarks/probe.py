@@ -16,8 +16,10 @@ from spotit.errors import SpotitError
 from spotit.options import Options
 from spotit.search.explain import explain
 from spotit.search.grade import Judge
+from spotit.search.judge import make_judge
 from spotit.search.pair import make_pair
 from spotit.search.probe import probe
+from spotit.search.setting import make_setting
 from spotit.search.shrink import shrink
 
 BIRD = Path(__file__).resolve().parents[1] / "../shared/data/bird"
@@ -30,17 +32,19 @@ def main() -> None:
     parser.add_argument("--databases", type=int, default=600)
     parser.add_argument("--budget", type=float, default=1.0)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--null-keys", action="store_true")
     parser.add_argument("--list", type=Path)
     chosen = parser.parse_args()
     questions = {q["question_id"]: q for q in json.loads((BIRD / "dev.json").read_text())}
     passing = json.loads((BIRD / "ex_pass_ids.json").read_text())
-    options = Options()
+    options = Options(null_keys=chosen.null_keys)
     engines: dict[str, Engine] = {}
     for path in sorted((BIRD / "predictions").glob("*.json")):
         if chosen.methods and path.stem not in chosen.methods:
             continue
         predictions = json.loads(path.read_text())
         grades: Counter[str] = Counter()
+        tagged: Counter[str] = Counter()
         found_times, other_times, shrink_times, lines = [], [], [], []
         unplanned = 0
         for number in passing[path.stem][:: chosen.every]:
@@ -58,26 +62,31 @@ def main() -> None:
                 lines.append({"id": number, "grade": f"invalid {error}"})
                 continue
             unplanned += bool(pair.unplanned)
-            probed = probe(pair, judge=Judge(), budget=chosen.budget, databases=chosen.databases)
+            judge = Judge()
+            if pair.left is not None and pair.right is not None:
+                plans = (pair.left, pair.right)
+                judge = make_judge(make_setting(pair.usage, pair.schema, options, plans))
+            probed = probe(pair, judge=judge, budget=chosen.budget, databases=chosen.databases)
             spent = time.perf_counter() - start
             found = probed.candidate
             (found_times if found else other_times).append(spent)
             grade = found.grade.value if found else "none"
-            grades[grade] += 1
             line = {"id": number, "grade": grade, "ms": spent * 1000, "tried": probed.databases}
             lines.append(line)
             if found:
                 start = time.perf_counter()
-                shrunk = shrink(pair, found, judge=Judge(), budget=chosen.budget)
+                shrunk = shrink(pair, found, judge=judge, budget=chosen.budget)
                 shrink_times.append(time.perf_counter() - start)
                 line["explanation"] = explain(pair, shrunk.candidate).text
                 line["rows"] = shrunk.candidate.database.size
                 line["tags"] = shrunk.candidate.tags
-                line["grade"] = shrunk.candidate.grade
+                grade = line["grade"] = shrunk.candidate.grade.value
+                tagged.update(shrunk.candidate.tags)
                 line["script"] = shrunk.candidate.database.script(engine.schema)
                 line["results"] = [shrunk.candidate.results.left.rows, shrunk.candidate.results.right.rows]
+            grades[grade] += 1
         refuted = len(found_times) - grades["degenerate"]
-        print(f"{path.stem}: refuted {refuted}; {dict(grades)}; unplanned {unplanned}")
+        print(f"{path.stem}: refuted {refuted}; {dict(grades)}; tags {dict(tagged)}; unplanned {unplanned}")
         for name, times in (("found", found_times), ("not found", other_times), ("shrunk", shrink_times)):
             median, mean = statistics.median(times) * 1e3, statistics.mean(times) * 1e3
             print(f"    {name}: median {median:.1f} ms, mean {mean:.1f} ms", flush=True)

@@ -1,4 +1,4 @@
-"""Fabricated run directories for the tests of the report: every verdict and grade, and strings that try to break out."""
+"""Fabricated run directories for the tests of the report: every verdict and grade, and hostile strings."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ from spotit.search.schema_source import schema_from_ddl
 
 LIBRARY = """
 CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL, born DATE, country TEXT);
-CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT, author_id INTEGER REFERENCES author(id), year INTEGER, price REAL);
+CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT,
+  author_id INTEGER REFERENCES author(id), year INTEGER, price REAL);
 CREATE TABLE loan (id INTEGER PRIMARY KEY, book_id INTEGER NOT NULL REFERENCES book(id), day DATE, returned INTEGER);
 """
 AIRPORT = """
 CREATE TABLE airline (code TEXT PRIMARY KEY, name TEXT NOT NULL, country TEXT);
-CREATE TABLE flight (id INTEGER PRIMARY KEY, airline TEXT REFERENCES airline(code), origin TEXT, seats INTEGER, delay INTEGER);
+CREATE TABLE flight (id INTEGER PRIMARY KEY,
+  airline TEXT REFERENCES airline(code), origin TEXT, seats INTEGER, delay INTEGER);
 """
 DDL = {"library": LIBRARY, "airport": AIRPORT}
 
@@ -77,7 +79,8 @@ QUERIES = {
                 "SELECT a.name FROM author a JOIN book b ON a.id = b.author_id "
                 "WHERE b.price = (SELECT MAX(price) FROM book)",
                 "SELECT name FROM author WHERE id = (SELECT author_id FROM book ORDER BY price DESC LIMIT 1)",
-                "SELECT a.name FROM author a, book b WHERE b.author_id = a.id AND b.price = (SELECT MAX(price) FROM book)",
+                "SELECT a.name FROM author a, book b WHERE b.author_id = a.id "
+                "AND b.price = (SELECT MAX(price) FROM book)",
             ),
         ),
         (
@@ -301,8 +304,14 @@ def _difference(question: Question, rng: random.Random) -> dict[str, object]:
     name = rng.choice(("Ann", "Bo", NASTY[rng.randrange(len(NASTY))]))
     if question.db_id == "library":
         tables = {
-            "author": Rows(("id", "name", "born", "country"), ((1, name, "1899-12-31", "France"), (2, "Bo", None, "Spain"))),
-            "book": Rows(("id", "title", "author_id", "year", "price"), ((1, "a", 1, 1950, 2.5), (2, "b", 2, 1951, 2.5))),
+            "author": Rows(
+                ("id", "name", "born", "country"),
+                ((1, name, "1899-12-31", "France"), (2, "Bo", None, "Spain")),
+            ),
+            "book": Rows(
+                ("id", "title", "author_id", "year", "price"),
+                ((1, "a", 1, 1950, 2.5), (2, "b", 2, 1951, 2.5)),
+            ),
             "loan": Rows(("id", "book_id", "day", "returned"), ((1, 1, "2020-01-01", 1), (2, 1, "2020-01-02", 0))),
         }  # fmt: skip
     else:
@@ -322,7 +331,7 @@ def _difference(question: Question, rng: random.Random) -> dict[str, object]:
             "tables": {table: rows.as_dict() for table, rows in tables.items()},
             "sql": database.script(schema_from_ddl(DDL[question.db_id])),
             "tags": ["letter case"] if rng.random() < 0.1 else [],
-            "explanation": f"Only the left query returns the row ({name}). The condition `year > 1950` makes the difference.",
+            "explanation": f"Only the left query returns ({name}). The condition `year > 1950` decides.",
             "minimal": rng.random() < 0.5,
         },
         "left_result": left.as_dict(),

@@ -32,6 +32,9 @@ _VALUES: Mapping[Kind, tuple[Value, ...]] = {
 class TinyPools(Pools):
     """Pools of the values that are enumerated."""
 
+    def all_texts(self, column: tuple[str, str]) -> bool:
+        return False
+
     def texts(self, column: tuple[str, str]) -> tuple[str, ...]:
         return ("a", "b")
 

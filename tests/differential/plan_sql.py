@@ -86,9 +86,7 @@ def _aggregate(rel: r.Aggregate) -> str:
 
 def _agg(call: e.AggCall) -> str:
     args = ", ".join(
-        f"(+{_expr(a)}) COLLATE {call.collation}"
-        if call.func in ("min", "max") or call.distinct
-        else _expr(a)
+        f"(+{_expr(a)}) COLLATE {call.collation}" if call.func in ("min", "max") or call.distinct else _expr(a)
         for a in call.args
     )
     if call.distinct and call.func == "group_concat":
@@ -105,9 +103,7 @@ def _distinct(rel: r.Distinct) -> str:
 
 
 def _set_op(rel: r.SetOp) -> str:
-    columns = [
-        f"(+{_name(a)}) COLLATE {c.collation}" for a, c in zip(rel.left.columns, rel.columns, strict=True)
-    ]
+    columns = [f"(+{_name(a)}) COLLATE {c.collation}" for a, c in zip(rel.left.columns, rel.columns, strict=True)]
     left = f"SELECT {_as(columns, rel.columns)} FROM {_rel(rel.left)}"
     right = f"SELECT {', '.join('+' + _name(c) for c in rel.right.columns)} FROM {_rel(rel.right)}"
     return f"{left} {rel.kind.upper()} {right}"
@@ -142,9 +138,7 @@ def _window_call(call: e.WindowCall) -> str:
     parts = [f"PARTITION BY {by}"] if by else []
     parts += [f"ORDER BY {_keys(call.order)}"] if call.order else []
     frame = call.frame
-    parts.append(
-        f"{frame.unit} BETWEEN {_bound(frame.start)} AND {_bound(frame.end)} EXCLUDE {frame.exclude}"
-    )
+    parts.append(f"{frame.unit} BETWEEN {_bound(frame.start)} AND {_bound(frame.end)} EXCLUDE {frame.exclude}")
     condition = f" FILTER (WHERE {_expr(call.filter)})" if call.filter is not None else ""
     star = "*" if call.func == "count" and not args else args
     return f"{call.func}({star}){condition} OVER ({' '.join(parts)})"
@@ -166,9 +160,7 @@ def _recursive(rel: r.Recursive) -> str:
     # A recursive reference may not stand in a subselect: the step is printed only where it is a plain one.
     step = _flat_step(rel.step) or step
     first = f"SELECT {_list(rel.initial.columns)} FROM {_rel(rel.initial)}"
-    return (
-        f"WITH RECURSIVE {name}({_list(rel.columns)}) AS ({first} {kind} {step}{tail}) SELECT * FROM {name}"
-    )
+    return f"WITH RECURSIVE {name}({_list(rel.columns)}) AS ({first} {kind} {step}{tail}) SELECT * FROM {name}"
 
 
 def _flat_step(rel: r.Rel) -> str | None:

@@ -101,7 +101,7 @@ class Writer:
                 return f"{sub()} {negated}IN ({', '.join(sub(2) for _ in range(self.rng.randrange(4)))})"
             case 4:
                 return f"{sub()} {negated}{self.pick('LIKE', 'GLOB')} {sub()}"
-        return f"({sub()}, {sub()}) {self.pick('=', '<', '>=', 'IS', '<>')} ({sub()}, {sub()})"
+        return f"(({sub()}, {sub()}) {self.pick('=', '<', '>=', 'IS', '<>')} ({sub()}, {sub()}))"
 
     def _other(self, sources: Sources, sub: Callable[..., str]) -> str:
         if self.depth < 2 and self.chance(0.25):
@@ -151,9 +151,7 @@ class Writer:
         for number in range(2, 2 + self.rng.choice((0, 0, 1, 1, 2) if self.depth < 2 else (0, 0, 1))):
             other, source = self.source(number)
             sources.append(source)
-            join = self.pick(
-                ",", "JOIN", "LEFT JOIN", "CROSS JOIN", "RIGHT JOIN", "FULL JOIN", "NATURAL JOIN"
-            )
+            join = self.pick(",", "JOIN", "LEFT JOIN", "CROSS JOIN", "RIGHT JOIN", "FULL JOIN", "NATURAL JOIN")
             text += f" {join} {other}"
             if join not in (",", "NATURAL JOIN"):
                 using = f" USING ({self.pick('i', 'n', 's', 'nc')})"
@@ -182,7 +180,7 @@ class Writer:
             query += f" GROUP BY {', '.join(keys)}"
         if grouped and self.chance(0.3):
             query += f" HAVING {self.expr(visible, 2, grouped=True)}"
-        return query, sources, grouped
+        return query, sources, by
 
     def query(self, width: int | None, outer: Sources, *, named: bool = False) -> str:
         self.depth += 1

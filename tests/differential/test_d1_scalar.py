@@ -28,6 +28,7 @@ from spotit.plan.rel import Project, Scan
 from spotit.smt import term
 from spotit.smt.interpret import compile_terms
 from spotit.sql import lower_query
+from spotit.symbolic.assumptions import YEARS
 from spotit.symbolic.decode import concrete, terms_of
 from spotit.symbolic.run import Run
 from spotit.symbolic.scalar import evaluate
@@ -74,6 +75,8 @@ class Table:
             found = compiled(values)
             known = {t.id: v for t, v in zip(terms, found, strict=True)}
             assert sum(map(bool, (known[value.null.id], *(known[a.guard.id] for a in value.alts)))) == 1, sql
+            if YEARS in run.assumptions and any(str(row[n] or "9") < "1500" for n in ("d", "e", "dt")):
+                continue
             ours = concrete(value, known)
             if not agree(ours, wanted):
                 yield row, ours, wanted

@@ -56,6 +56,9 @@ class Pools:
     schema: Schema
     text_of: Mapping[Base, tuple[str, ...]] = field(default_factory=dict)
 
+    def all_texts(self, column: Base) -> bool:
+        return False
+
     def texts(self, column: Base) -> tuple[str, ...]:
         return self.text_of.get(column, TEXTS)
 

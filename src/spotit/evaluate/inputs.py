@@ -7,12 +7,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+import spotit
 from spotit.engine.build import build_database
 from spotit.engine.sqlite import ENGINE
 from spotit.errors import SchemaError, UsageError
@@ -274,7 +274,7 @@ def _info(
     }
     return RunInfo(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        spotit=_version(),
+        spotit=spotit.__version__,
         source=basis["source"],
         engine=ENGINE,
         benchmark=request.benchmark,
@@ -289,13 +289,6 @@ def _info(
         arguments=_arguments(request),
         fingerprint=hashlib.sha256(json.dumps(basis, sort_keys=True).encode()).hexdigest()[:16],
     )
-
-
-def _version() -> str:
-    try:
-        return version("spotit")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def _input_files(

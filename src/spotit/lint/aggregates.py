@@ -15,11 +15,19 @@ def count_else(reading: Reading) -> Iterator[Remark]:
     """`COUNT(CASE WHEN c THEN 1 ELSE 0 END)` counts every row, for 0 is not NULL; `COUNT(x = 1)` does so too."""
     for block in reading.blocks:
         for node in block.nodes():
-            if isinstance(node, ast.Func) and node.name.casefold() == "count" and len(node.args) == 1 and not node.distinct:
+            if (
+                isinstance(node, ast.Func)
+                and node.name.casefold() == "count"
+                and len(node.args) == 1
+                and not node.distinct
+            ):
                 if _never_null_choice(node.args[0]):
                     yield node, f"`{reading.text(node)}` counts the rows of both branches: COUNT leaves out only NULL"
                 elif _comparison(node.args[0]):
-                    yield node, f"`{reading.text(node)}` counts also the rows where the condition is false; SUM adds up those where it is true"
+                    yield (
+                        node,
+                        f"`{reading.text(node)}` counts the rows where it is false as well, as SUM would not",
+                    )
 
 
 def _never_null_choice(node: ast.Node) -> bool:
@@ -82,7 +90,10 @@ def integer_percentage(reading: Reading) -> Iterator[Remark]:
             if isinstance(node, ast.Binary) and node.op == "*":
                 for side, other in ((node.left, node.right), (node.right, node.left)):
                     if constant_of(other) in (100, 100.0) and _divides_integers(side, block):
-                        yield side, f"`{reading.text(side)}` divides integers before it is multiplied: the fraction is lost"
+                        yield (
+                            side,
+                            f"`{reading.text(side)}` divides integers before it is multiplied: the fraction is lost",
+                        )
 
 
 def integer_division(reading: Reading) -> Iterator[Remark]:
@@ -107,14 +118,21 @@ def bare_column(reading: Reading) -> Iterator[Remark]:
     for block in reading.blocks:
         select = block.select
         shown = [column.expr for column in select.columns if column.expr is not None]
-        calls = [n for root in (*shown, *([select.having] if select.having else [])) for n in walk(root) if is_aggregate(n)]
+        calls = [
+            n for root in (*shown, *([select.having] if select.having else [])) for n in walk(root) if is_aggregate(n)
+        ]
         if select.group or not calls or _one_extreme(calls):
             continue
+        pins = pinned(block)
+        known = reached(block, (), pins)
         for root in shown:
             for name in _outside_aggregates(root):
                 field = block.field(name, outer=False)
-                if field is not None and (field.source, field.name) not in pinned(block):
-                    yield name, f"`{reading.text(name)}` stands beside an aggregate without GROUP BY: its value is from an arbitrary row"
+                if field is not None and field.source not in known and (field.source, field.name) not in pins:
+                    yield (
+                        name,
+                        f"`{reading.text(name)}` stands beside an aggregate without GROUP BY: an arbitrary row decides",
+                    )
 
 
 def _one_extreme(calls: list[ast.Node]) -> bool:
@@ -122,19 +140,10 @@ def _one_extreme(calls: list[ast.Node]) -> bool:
     return len(calls) == 1 and isinstance(calls[0], ast.Func) and calls[0].name.casefold() in ("min", "max")
 
 
-def _outside_aggregates(node: ast.Node) -> Iterator[ast.Name]:
-    if is_aggregate(node) or (isinstance(node, ast.Func) and node.over is not None):
-        return
-    if isinstance(node, ast.Name):
-        yield node
-        return
-    for part in walk(node):
-        if part is node:
-            continue
-        if isinstance(part, ast.Name) and not _inside_call(node, part):
+def _outside_aggregates(root: ast.Node) -> Iterator[ast.Name]:
+    """Yield the names of an expression that are not inside an aggregate or a window function."""
+    calls = [n for n in walk(root) if is_aggregate(n) or (isinstance(n, ast.Func) and n.over is not None)]
+    inside = {id(part) for call in calls for part in walk(call)}
+    for part in walk(root):
+        if isinstance(part, ast.Name) and id(part) not in inside:
             yield part
-
-
-def _inside_call(root: ast.Node, name: ast.Name) -> bool:
-    calls = (n for n in walk(root) if is_aggregate(n) or (isinstance(n, ast.Func) and n.over is not None))
-    return any(name is part for call in calls for part in walk(call))

@@ -15,6 +15,8 @@ Remark = tuple[ast.Node, str]
 """The part of the query that a remark is about, and the remark."""
 
 _COMPARISONS = ("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT")
+_PATTERN = re.compile(r"%.+|.*[^\d\s].*[^\d\s%]%", re.DOTALL)
+"""A text that looks like a pattern of LIKE, and not like a percentage."""
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -26,7 +28,10 @@ def string_condition(reading: Reading) -> Iterator[Remark]:
                 text = _string(node, block)
                 if text is not None:
                     truth = "true" if _leading_number(text) else "false"
-                    yield node, f"the string `{reading.text(node)}` stands as a condition by itself: it is always {truth}"
+                    yield (
+                        node,
+                        f"the string `{reading.text(node)}` stands as a condition by itself: it is always {truth}",
+                    )
 
 
 def _truths(node: ast.Node) -> Iterator[ast.Node]:
@@ -77,7 +82,8 @@ def _compared(
             continue
         truth = _outcome(op, text_first=one is Storage.TEXT)
         text, number = (left, right) if one is Storage.TEXT else (right, left)
-        why = f"`{reading.text(text)}` is text and `{reading.text(number)}` a number here, and SQLite sorts every text after every number"
+        kinds = f"`{reading.text(text)}` is text and `{reading.text(number)}` a number here"
+        why = f"{kinds}, and SQLite sorts every text after every number"
         yield node, f"`{reading.text(node)}` is always {'true' if truth else 'false'}: {why}"
         return
 
@@ -106,7 +112,8 @@ def null_comparison(reading: Reading) -> Iterator[Remark]:
     for block in reading.blocks:
         for node in block.nodes():
             if isinstance(node, ast.Binary) and node.op in ("=", "<>", "<", "<=", ">", ">="):
-                if any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, node.right)):
+                sides = (node.left, node.right)
+                if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
                     yield node, f"`{reading.text(node)}` is NULL for every row; IS NULL is what tests for it"
 
 
@@ -146,12 +153,18 @@ def _conflict(reading: Reading, block: Block, chain: ast.Binary) -> Iterator[Rem
             if _apart(before, constant_of(value)):
                 always = "never true" if chain.op == "AND" else "always true (but for NULL)"
                 other = "and" if chain.op == "AND" else "or"
-                yield operand, f"`{field.name}` is compared with {before!r} {other} {constant_of(value)!r}: together {always}"
+                yield (
+                    operand,
+                    f"`{field.name}` is compared with {before!r} {other} {constant_of(value)!r}: together {always}",
+                )
         elif chain.op == "AND" and op in (">", ">=", "<", "<="):
             ranges.setdefault(field, {})[op[0]] = value
     for field, limits in ranges.items():
         if ">" in limits and "<" in limits and _above(limits[">"], limits["<"]):
-            yield limits["<"], f"no `{field.name}` is both above {reading.text(limits['>'])} and below {reading.text(limits['<'])}"
+            yield (
+                limits["<"],
+                f"no `{field.name}` is both above {reading.text(limits['>'])} and below {reading.text(limits['<'])}",
+            )
 
 
 def _tested(block: Block, node: ast.Node) -> tuple[str, Field, ast.Node] | None:
@@ -185,10 +198,8 @@ def wildcard_equals(reading: Reading) -> Iterator[Remark]:
         for node in block.nodes():
             if isinstance(node, ast.Binary) and node.op in ("=", "<>"):
                 for side in (node.left, node.right):
-                    value = constant_of(side)
-                    if isinstance(value, str) and len(value) > 2 and (value[0] == "%" or value[-1] == "%"):
-                        if not re.search(r"\d\s*%$", value):
-                            yield node, f"`{reading.text(node)}` looks for a percent sign; a pattern needs LIKE"
+                    if _PATTERN.fullmatch(str(constant_of(side))):
+                        yield node, f"`{reading.text(node)}` looks for a percent sign; a pattern needs LIKE"
 
 
 def date_format(reading: Reading) -> Iterator[Remark]:
@@ -199,27 +210,36 @@ def date_format(reading: Reading) -> Iterator[Remark]:
                 continue
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 field, value = block.field(one), constant_of(other)
-                dated = field is not None and field.column is not None and field.column.kind in (Kind.DATE, Kind.DATETIME)
-                if dated and isinstance(value, str) and re.search(r"\d", value) and not re.match(r"\d{4}(-\d\d(-\d\d)?)?", value):
+                dated = (
+                    field is not None and field.column is not None and field.column.kind in (Kind.DATE, Kind.DATETIME)
+                )
+                if (
+                    dated
+                    and isinstance(value, str)
+                    and re.search(r"\d", value)
+                    and not re.match(r"\d{4}(-\d\d(-\d\d)?)?", value)
+                ):
                     yield node, f"`{reading.text(node)}` compares a date with a text that is not YYYY-MM-DD"
 
 
 def mixed_and_or(reading: Reading) -> Iterator[Remark]:
     """`a AND b OR c` without parentheses means `(a AND b) OR c`."""
     for block in reading.blocks:
-        for node in block.nodes():
-            if not isinstance(node, ast.Binary) or node.op != "OR":
-                continue
-            loose = [s for s in (node.left, node.right) if _bare_and(reading, s)]
-            if loose:
-                yield loose[0], f"AND binds tighter than OR: this reads `({reading.text(loose[0])}) OR ...`"
+        for root in block.conditions():
+            for chain in _chains(root):
+                operands = list(split(chain, chain.op))
+                loose = [operand for operand in operands if _bare_and(reading, operand)]
+                if chain.op == "OR" and loose and len(loose) < len(operands):
+                    yield loose[0], f"AND binds tighter than OR: this reads `({reading.text(loose[0])}) OR ...`"
 
 
 def _bare_and(reading: Reading, node: ast.Node) -> bool:
     if not isinstance(node, ast.Binary) or node.op != "AND":
         return False
     before, after = reading.sql[: node.span.start].rstrip(), reading.sql[node.span.end :].lstrip()
-    return not (before.endswith("(") and after.startswith(")")) and not reading.sql[node.span.start : node.span.end].startswith("(")
+    return not (before.endswith("(") and after.startswith(")")) and not reading.sql[
+        node.span.start : node.span.end
+    ].startswith("(")
 
 
 def quoted_string(reading: Reading) -> Iterator[Remark]:
@@ -227,4 +247,7 @@ def quoted_string(reading: Reading) -> Iterator[Remark]:
     for block in reading.blocks:
         for node in block.nodes():
             if isinstance(node, ast.Name) and block.is_text(node):
-                yield node, f"`{reading.text(node)}` is no column, so SQLite reads it as a string; write it in single quotes"
+                yield (
+                    node,
+                    f"`{reading.text(node)}` is no column, so SQLite reads it as a string; write it in single quotes",
+                )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from typing import Any
 
 from spotit.errors import Span
 from spotit.schema import Column, Schema, Table
@@ -67,6 +69,10 @@ class Block:
     select: ast.Select
     sources: tuple[Source, ...]
     parent: Block | None
+    _nodes: tuple[ast.Node, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_nodes", tuple(node for root in self.roots() for node in walk(root)))
 
     @property
     def alone(self) -> bool:
@@ -144,10 +150,9 @@ class Block:
             yield select.having
         yield from (term.expr for term in self.query.order)
 
-    def nodes(self) -> Iterator[ast.Node]:
-        """Yield every expression node of this SELECT, not those of queries inside it."""
-        for root in self.roots():
-            yield from walk(root)
+    def nodes(self) -> tuple[ast.Node, ...]:
+        """Return every expression node of this SELECT, not those of queries inside it."""
+        return self._nodes
 
     @property
     def aggregated(self) -> bool:
@@ -191,23 +196,30 @@ def is_aggregate(node: object) -> bool:
     return name in _AGGREGATES or (name in ("min", "max") and len(node.args) == 1)
 
 
-def children(node: object) -> Iterator[object]:
-    """Yield the syntax nodes directly inside a node, also through tuples."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from children_of(item)
-    elif is_dataclass(node):
-        for spec in fields(node):
-            yield from children_of(getattr(node, spec.name))
+@cache
+def _field_names(kind: type[Any]) -> tuple[str, ...] | None:
+    """Return the fields of a syntax node that may hold others; None for a type that is no node."""
+    if not is_dataclass(kind) or kind is Span:
+        return None
+    return tuple(field.name for field in fields(kind) if field.name != "span")
 
 
-def children_of(value: object) -> Iterator[object]:
-    """Yield the value when it is a syntax node, else the nodes inside it."""
+def children(node: object) -> list[object]:
+    """Return the syntax nodes directly inside a node, also through tuples."""
+    found: list[object] = []
+    kind: Any = type(node)
+    for name in _field_names(kind) or ():
+        _collect(getattr(node, name), found)
+    return found
+
+
+def _collect(value: object, found: list[object]) -> None:
+    kind: Any = type(value)
     if isinstance(value, tuple):
         for item in value:
-            yield from children_of(item)
-    elif is_dataclass(value) and not isinstance(value, Span):
-        yield value
+            _collect(item, found)
+    elif _field_names(kind) is not None:
+        found.append(value)
 
 
 def walk(root: object) -> Iterator[ast.Node]:
@@ -219,7 +231,7 @@ def walk(root: object) -> Iterator[ast.Node]:
             continue
         if isinstance(node, ast.Node):
             yield node
-        stack.extend(reversed(list(children(node))))
+        stack.extend(reversed(children(node)))
 
 
 def inner_queries(root: object) -> Iterator[ast.Query]:
@@ -230,7 +242,7 @@ def inner_queries(root: object) -> Iterator[ast.Query]:
         if isinstance(node, ast.Query):
             yield node
         else:
-            stack.extend(reversed(list(children(node))))
+            stack.extend(reversed(children(node)))
 
 
 def split(node: ast.Node, op: str) -> Iterator[ast.Node]:

@@ -16,9 +16,10 @@ def limit_without_order(reading: Reading) -> Iterator[Remark]:
     """LIMIT without ORDER BY returns arbitrary rows."""
     for block in reading.blocks:
         query = block.query
-        if query.limit is not None and not query.order and block.alone and block.sources:
-            if not one_row(block):
-                yield query.limit, "LIMIT without ORDER BY: which rows are returned is left open"
+        if query.limit is None or query.order or not block.alone or not block.sources:
+            continue
+        if not one_row(block):
+            yield query.limit, "LIMIT without ORDER BY: which rows are returned is left open"
 
 
 def limit_ties(reading: Reading) -> Iterator[Remark]:
@@ -63,7 +64,10 @@ def not_in_nullable(reading: Reading) -> Iterator[Remark]:
             if isinstance(node, ast.InQuery) and node.negated:
                 inner = [b for b in reading.blocks if b.query is node.query]
                 if len(inner) == 1 and _yields_null(inner[0]):
-                    yield node, f"`{reading.text(node)}` is never true once the subquery yields a NULL, and its column may hold one"
+                    yield (
+                        node,
+                        f"`{reading.text(node)}` is never true once the subquery yields a NULL, which it may",
+                    )
 
 
 def _yields_null(block: Block) -> bool:
@@ -99,9 +103,15 @@ def unused_table(reading: Reading) -> Iterator[Remark]:
             rest = [other for other in block.sources if other is not source]
             single = source in reached(block, rest, pinned(block))
             if single:
-                yield _at(source), f"`{source.alias}` is joined but not used: the join only drops rows without a partner"
+                yield (
+                    _at(source),
+                    f"`{source.alias}` is joined but not used: the join only drops rows without a partner",
+                )
             elif not counted:
-                yield _at(source), f"`{source.alias}` is joined but not used: the join repeats rows, once for each partner"
+                yield (
+                    _at(source),
+                    f"`{source.alias}` is joined but not used: the join repeats rows, once for each partner",
+                )
 
 
 def _at(source: Source) -> ast.Node:
@@ -144,7 +154,10 @@ def cross_join(reading: Reading) -> Iterator[Remark]:
         linked = _linked(block)
         loose = [source for source in tables if source not in linked]
         if loose and not all(_one_row(reading, source) for source in loose):
-            yield _at(loose[0]), f"no condition connects `{loose[0].alias}` with the other tables: every row meets every row"
+            yield (
+                _at(loose[0]),
+                f"no condition connects `{loose[0].alias}` with the other tables: every row meets every row",
+            )
 
 
 def _linked(block: Block) -> set[Source]:
@@ -171,5 +184,7 @@ def _mentioned(block: Block, node: ast.Node) -> set[Source]:
 
 def _one_row(reading: Reading, source: Source) -> bool:
     """Tell whether a subquery in FROM returns one row, which a cross join is fine with."""
-    inner = [b for b in reading.blocks if b.select.span.start >= source.span.start and b.select.span.end <= source.span.end]
+    inner = [
+        b for b in reading.blocks if b.select.span.start >= source.span.start and b.select.span.end <= source.span.end
+    ]
     return source.table is None and bool(inner) and at_most_one_row(inner[0].query, inner)

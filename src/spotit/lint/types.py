@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.database import Value
 from spotit.lint.reading import Block, Computed
+from spotit.plan.expr import Literal
 from spotit.schema import Affinity, Column, Kind, affinity_of
 from spotit.sql import ast
 from spotit.sql.affinity import Typed, apply, compare_affinity
-from spotit.plan.expr import Literal
 
 
 class Storage(StrEnum):
@@ -32,15 +33,15 @@ _NUMBER_KINDS = frozenset({Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN})
 _TEXT_KINDS = frozenset({Kind.TEXT, Kind.DATE, Kind.DATETIME, Kind.TIME})
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _NUMBER_FUNCTIONS = frozenset(
-    "count sum avg total length abs round julianday unixepoch instr sign floor ceil ceiling power sqrt "
-    "row_number rank dense_rank ntile percent_rank cume_dist random".split()
+    {"count", "sum", "avg", "total", "length", "abs", "round", "julianday", "unixepoch", "instr", "sign", "floor"}
+    | {"ceil", "ceiling", "power", "sqrt", "random", "row_number", "rank", "dense_rank", "ntile"}
 )
 _TEXT_FUNCTIONS = frozenset(
-    "strftime date datetime time substr substring upper lower trim ltrim rtrim replace group_concat printf format "
-    "hex quote char typeof concat".split()
+    {"strftime", "date", "datetime", "time", "substr", "substring", "upper", "lower", "trim", "ltrim", "rtrim"}
+    | {"replace", "group_concat", "printf", "format", "hex", "quote", "char", "typeof", "concat"}
 )
-_SAME_FUNCTIONS = frozenset("min max coalesce ifnull first_value last_value lag lead nth_value".split())
-_COMPARISONS = frozenset({"=", "==", "<>", "!=", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR"})
+_SAME_FUNCTIONS = frozenset({"min", "max", "coalesce", "ifnull", "first_value", "last_value", "lag", "lead"})
+_COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR"})
 _DEPTH = 40
 
 
@@ -94,9 +95,7 @@ def _of_name(name: ast.Name, block: Block, depth: int) -> Type:
 def column_type(column: Column) -> Type:
     """Return the type of a base column: it holds values of its declared type."""
     kind = column.kind
-    storage = (
-        Storage.NUMBER if kind in _NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
-    )
+    storage = Storage.NUMBER if kind in _NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
     return Type(column.affinity, storage)
 
 
@@ -117,11 +116,14 @@ def _of_call(node: ast.Func, block: Block, depth: int) -> Storage | None:
     return _common(node.args[1:], block, depth) if name == "iif" else None
 
 
-def _common(nodes: tuple[ast.Node, ...] | list[ast.Node], block: Block, depth: int) -> Storage | None:
+def _common(nodes: Sequence[ast.Node], block: Block, depth: int) -> Storage | None:
     """Return the storage class that all of these share; NULLs do not count."""
-    real = [n for n in nodes if not (isinstance(n, ast.Constant) and n.value is None)]
-    found = {type_of(node, block, depth - 1).storage for node in real}
+    found = {type_of(node, block, depth - 1).storage for node in _not_null(nodes)}
     return found.pop() if len(found) == 1 else None
+
+
+def _not_null(nodes: Sequence[ast.Node]) -> list[ast.Node]:
+    return [node for node in nodes if not (isinstance(node, ast.Constant) and node.value is None)]
 
 
 def compared(left: ast.Node, right: ast.Node, block: Block) -> tuple[Storage | None, Storage | None]:
@@ -155,11 +157,9 @@ def constant_of(node: ast.Node) -> Value:
 
 def is_integer(node: ast.Node, block: Block, depth: int = _DEPTH) -> bool:
     """Tell whether an expression is known to be an integer (or NULL)."""
-    if depth == 0:
-        return False
 
     def all_integers(*nodes: ast.Node) -> bool:
-        return all(is_integer(n, block, depth - 1) for n in nodes)
+        return depth > 0 and all(is_integer(n, block, depth - 1) for n in nodes)
 
     match node:
         case ast.Constant():
@@ -175,13 +175,10 @@ def is_integer(node: ast.Node, block: Block, depth: int = _DEPTH) -> bool:
         case ast.Binary():
             return node.op in _COMPARISONS
         case ast.CaseNode():
-            shown = [result for _, result in node.whens] + ([node.default] if node.default else [])
-            real = [n for n in shown if not (isinstance(n, ast.Constant) and n.value is None)]
+            real = _not_null([*(result for _, result in node.whens), *([node.default] if node.default else [])])
             return bool(real) and all_integers(*real)
         case ast.Func():
             return _integer_call(node, block, depth)
-        case ast.Subquery():
-            return False
         case ast.NullTest() | ast.Between() | ast.InList() | ast.InQuery() | ast.Match() | ast.ExistsNode():
             return True
     return False
@@ -193,11 +190,13 @@ def _integer_name(name: ast.Name, block: Block, depth: int) -> bool:
         case Column() as column:
             return column.kind in (Kind.INTEGER, Kind.BOOLEAN)
         case Computed(expr, inner):
-            return is_integer(expr, inner, depth - 1)
+            return depth > 0 and is_integer(expr, inner, depth - 1)
     return False
 
 
 def _integer_call(node: ast.Func, block: Block, depth: int) -> bool:
+    if depth <= 0:
+        return False
     name = node.name.casefold()
     if name in ("count", "length", "instr", "row_number", "rank", "dense_rank", "unixepoch"):
         return True

@@ -85,9 +85,7 @@ def _answered(
     run: Run, question: Question, outcomes: tuple[Outcome, ...], witnesses: tuple[WitnessRecord, ...]
 ) -> Answered:
     predictions = {
-        o.method: run.predictions[key]
-        for o in outcomes
-        if (key := (o.question_id, o.method)) in run.predictions
+        o.method: run.predictions[key] for o in outcomes if (key := (o.question_id, o.method)) in run.predictions
     }
     groups = _groups(outcomes, predictions, witnesses)
     return Answered(question, outcomes, predictions, witnesses, groups)

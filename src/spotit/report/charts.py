@@ -73,9 +73,7 @@ def _rank(score: MethodScore, key: str) -> str:
     return "unknown" if value is None else f"{value:.2f} % (rank {rank})"
 
 
-def _slope_line(
-    method: str, score: MethodScore, points: list[tuple[float, float]], keys: list[str]
-) -> Markup:
+def _slope_line(method: str, score: MethodScore, points: list[tuple[float, float]], keys: list[str]) -> Markup:
     moved = (getattr(score, f"{keys[0]}_rank") or 0) - (getattr(score, f"{keys[-1]}_rank") or 0)
     kind = "up" if moved > 0 else "down" if moved < 0 else "same"
     path = _curve(points)
@@ -121,9 +119,7 @@ class Series:
     css: str
 
 
-def stacked(
-    title: str, rows: Mapping[str, Mapping[str, int]], series: Sequence[Series], *, share: bool
-) -> Markup:
+def stacked(title: str, rows: Mapping[str, Mapping[str, int]], series: Sequence[Series], *, share: bool) -> Markup:
     """Return one horizontal stacked bar per row; with `share` each bar is 100 %."""
     totals = {name: sum(counts[s.key] for s in series) for name, counts in rows.items()}
     most = max(totals.values(), default=0) or 1
@@ -141,9 +137,7 @@ def stacked(
     return drawing(_BAR_WIDTH, len(rows) * _BAR_ROW + 2, title, description, parts)
 
 
-def _segments(
-    name: str, counts: Mapping[str, int], series: Sequence[Series], y: float, whole: int
-) -> Iterator[Markup]:
+def _segments(name: str, counts: Mapping[str, int], series: Sequence[Series], y: float, whole: int) -> Iterator[Markup]:
     x, scale = _BAR_LEFT, (_BAR_WIDTH - _BAR_LEFT - 48) / whole
     for item in series:
         number = counts[item.key]
@@ -155,7 +149,9 @@ def _segments(
                 x=x, y=y + 4, width=max(0.5, width - 1), height=_BAR_ROW - 8, rx=2, class_=item.css,
             )  # fmt: skip
         if width > 9 + 7 * len(str(number)):
-            yield element("text", str(number), x=x + width / 2, y=y + 19, class_=f"inside on-{item.css}", text_anchor="middle")
+            yield element(
+                "text", str(number), x=x + width / 2, y=y + 19, class_=f"inside on-{item.css}", text_anchor="middle"
+            )
         x += width
 
 
@@ -180,7 +176,9 @@ def columns(
                 y -= tall
                 tip = element("title", f"{label}: {item.label} {stack[item.key]}")
                 parts.append(
-                    element("rect", tip, x=x - bar / 2, y=y, width=bar, height=max(0.5, tall - (tall > 3)), class_=item.css)
+                    element(
+                        "rect", tip, x=x - bar / 2, y=y, width=bar, height=max(0.5, tall - (tall > 3)), class_=item.css
+                    )
                 )
         parts.append(element("text", str(totals[index]), x=x, y=y - 6, class_="value", text_anchor="middle"))
         parts.append(element("text", label, x=x, y=_COLUMN_HEIGHT + 17, class_="tick", text_anchor="middle"))

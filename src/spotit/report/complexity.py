@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
-from spotit.errors import Span, SpotitError
+from spotit.errors import SpotitError
+from spotit.lint.reading import children
 from spotit.sql import ast
 from spotit.sql.parse import parse_query
 
@@ -34,10 +35,7 @@ def size_of(sql: str) -> Size | None:
     stack: list[object] = [tree]
     while stack:
         item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif is_dataclass(item) and not isinstance(item, Span):
-            nodes += 1
-            subqueries += isinstance(item, ast.Query)
-            stack.extend(getattr(item, field.name) for field in fields(item))
+        nodes += 1
+        subqueries += isinstance(item, ast.Query)
+        stack.extend(children(item))
     return Size(nodes, subqueries - 1)

@@ -37,9 +37,7 @@ class Lines:
         return self._numbers[line]
 
 
-def chunk(
-    run: Run, questions: Sequence[Answered], findings: Sequence[tuple[Finding, ...]]
-) -> dict[str, Json]:
+def chunk(run: Run, questions: Sequence[Answered], findings: Sequence[tuple[Finding, ...]]) -> dict[str, Json]:
     """Return the details of some questions together."""
     lines = Lines()
     details = [_detail(run, q, found, lines) for q, found in zip(questions, findings, strict=True)]
@@ -139,9 +137,7 @@ def _answers(question: Answered, record: WitnessRecord, methods: Mapping[str, in
     for outcome in question.outcomes:
         if record.witness in outcome.replays:
             members.setdefault(outcome.replays[record.witness], []).append(methods[outcome.method])
-    groups = [
-        [int(a == record.gold_answer), int(a == "error"), listed] for a, listed in members.items()
-    ]
+    groups = [[int(a == record.gold_answer), int(a == "error"), listed] for a, listed in members.items()]
     return sorted(groups, key=lambda g: (-g[0], -len(g[2])))
 
 

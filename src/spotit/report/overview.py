@@ -10,7 +10,7 @@ from markupsafe import Markup
 from spotit.report import charts
 from spotit.report.build import Report
 from spotit.report.charts import METRICS, Series, seconds_text
-from spotit.report.figures import GRADES, VERDICTS, Figures
+from spotit.report.figures import GRADES, VERDICTS, Figures, Timing
 from spotit.verdict import Grade
 
 VERDICT_SERIES = tuple(Series(name, charts.words(name), f"v-{name.replace('_', '-')}") for name in VERDICTS)
@@ -221,6 +221,6 @@ def _histograms(figures: Figures) -> Iterator[Chart]:
         yield Chart(title, note + rest, drawing, (), grid)
 
 
-def _timing_grid(name: str, points: Sequence[charts.Timing]) -> Grid:
+def _timing_grid(name: str, points: Sequence[Timing]) -> Grid:
     rows = tuple((p.label, seconds_text(p.seconds), str(p.checks)) for p in points)
     return Grid((name, "median", "checks"), rows)

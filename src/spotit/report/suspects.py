@@ -94,9 +94,7 @@ def _lint_weight(found: Iterable[Finding]) -> float:
     return 1 - innocent
 
 
-def _group_reasons(
-    question: Answered, others: Sequence[Group], agreeing: Group | None, methods: int
-) -> Iterable[str]:
+def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group | None, methods: int) -> Iterable[str]:
     refuted = sum(len(g.methods) for g in others if g.grade)
     passing = sum(o.ex is not False for o in question.outcomes)
     failing = sum(o.ex is False for o in question.outcomes)

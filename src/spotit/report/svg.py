@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
+
 def element(name: str, *content: str | Markup, **attributes: object) -> Markup:
     """Return an element; `class_` stands for class, `_` in names for `-`; text and values are escaped.
 

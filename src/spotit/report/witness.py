@@ -25,9 +25,7 @@ def names_in(sql: str) -> frozenset[str]:
     return frozenset(t.text.casefold() for t in tokens if t.kind in named)
 
 
-def witness_tables(
-    tables: Mapping[str, Json], used: frozenset[str], telling: frozenset[str]
-) -> list[dict[str, Json]]:
+def witness_tables(tables: Mapping[str, Json], used: frozenset[str], telling: frozenset[str]) -> list[dict[str, Json]]:
     """Return the tables with their columns that a query names first, and marks on the cells that matter.
 
     A cell matters when its value occurs in a row that only one of the two results has, or when it is NULL in a
@@ -40,10 +38,7 @@ def witness_tables(
         named = sum(column.casefold() in used for column in columns)
         rows = [[shown_value(row[i]) for i in order] for row in table["rows"]]
         marks = [
-            [y, x]
-            for y, row in enumerate(rows)
-            for x in range(named)
-            if row[x] is None or _key(row[x]) in telling
+            [y, x] for y, row in enumerate(rows) for x in range(named) if row[x] is None or _key(row[x]) in telling
         ]
         shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks})
     return sorted(shown, key=lambda table: not table["r"])
@@ -51,7 +46,8 @@ def witness_tables(
 
 def results(left: Json, right: Json) -> tuple[list[Json], frozenset[str]]:
     """Return both results with the rows marked that the other has not (or not as often), and those rows' values."""
-    shown, telling = [], set()
+    shown: list[Json] = []
+    telling: set[str] = set()
     for one, other in ((left, right), (right, left)):
         rows = [[shown_value(value) for value in row] for row in one["rows"]]
         rest = [[shown_value(value) for value in row] for row in other["rows"]]

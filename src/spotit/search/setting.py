@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spotit.engine.tabulate import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -10,8 +10,10 @@ from spotit.options import Options
 from spotit.plan.expr import Column, Literal
 from spotit.plan.lineage import parts
 from spotit.plan.rel import Project, Query, Scan
+from spotit.plan.text_uses import TextUses
 from spotit.plan.usage import Usage
 from spotit.schema import Kind, Schema, Table, quote
+from spotit.search.adequacy import Likes, complete_pool
 from spotit.search.complete import plain_date
 from spotit.sql import lower_query
 from spotit.symbolic.encode import Setting
@@ -24,13 +26,31 @@ _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
 class UsageDomains:
     """Pools for the columns of an instance, from the uses that were inferred."""
 
-    def __init__(self, usage: Usage, schema: Schema, fresh: int) -> None:
+    def __init__(self, usage: Usage, uses: TextUses, likes: Likes, bound: int) -> None:
         self._usage = usage
-        self._schema = schema
-        self._fresh = fresh
+        self._uses = uses
+        self._likes = likes
+        self._bound = bound
+        self._fresh = bound + 1
+        self._complete: dict[frozenset[Base], tuple[str, ...] | None] = {}
+
+    def all_texts(self, column: Base) -> bool:
+        """Tell whether the strings of a text column are as good as all strings."""
+        return self._complete_pool(column) is not None
+
+    def _complete_pool(self, column: Base) -> tuple[str, ...] | None:
+        use = self._uses.of(column)
+        key = frozenset(use.columns)
+        if key not in self._complete:
+            cells = self._bound * sum(1 for table, _ in use.columns if table in self._uses.tables)
+            self._complete[key] = complete_pool(use, cells, self._likes)
+        return self._complete[key]
 
     def texts(self, column: Base) -> tuple[str, ...]:
         """Return the strings of a text column, sorted."""
+        complete = self._complete_pool(column)
+        if complete is not None:
+            return complete
         number = self._usage.class_of.get(column)
         if number is None:
             return tuple(sorted("abcdefghijklmnopqrstuvwxyz"[: self._fresh]))
@@ -61,13 +81,19 @@ class UsageDomains:
 
 def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:
     """Return the setting in which the two queries are encoded."""
-    domains = UsageDomains(usage, schema, options.bound + 1)
+    tabulate = Tabulator(options=options).tabulate
+
+    def likes(pattern: str, texts: Sequence[str]) -> list[bool]:
+        return [bool(value) for value in tabulate("?2 LIKE ?1", [(pattern, text) for text in texts])]
+
+    uses = TextUses(queries[0].rel, queries[1].rel, schema)
+    domains = UsageDomains(usage, uses, likes, options.bound)
     limit = max((2 * abs(n) for query in queries for n in _integers(query.rel)), default=0)
     return Setting(
         schema,
         options,
         domains,
-        Tabulator(options=options).tabulate,
+        tabulate,
         {table.name: tuple(_checks(table, schema, options)) for table in schema.tables if table.checks},
         domains.together,
         max(_INTEGERS, limit),

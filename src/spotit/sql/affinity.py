@@ -12,9 +12,7 @@ from spotit.plan.expr import Affine, Expr, Literal
 from spotit.schema import Affinity
 
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
-_NUMBER_TEXT = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[ \t\n\v\f\r]*"
-)
+_NUMBER_TEXT = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[ \t\n\v\f\r]*")
 _EXACT = 2**53
 
 

@@ -63,9 +63,7 @@ def in_list(arg: Typed, items: list[Typed], again: Callable[[], Typed]) -> list[
 
 def in_query(build: Build, args: list[Typed], lowered: Lowered) -> Expr:
     """Return args IN the rows of a subquery, with the affinity of each comparison applied to both sides."""
-    affinities = [
-        compare_affinity(arg.affinity, last.affinity) for arg, last in zip(args, lowered.last, strict=True)
-    ]
+    affinities = [compare_affinity(arg.affinity, last.affinity) for arg, last in zip(args, lowered.last, strict=True)]
     collations = tuple(compare_collation(arg, last) for arg, last in zip(args, lowered.last, strict=True))
     picked = zip(affinities, lowered.columns, strict=True)
     exprs = tuple(apply(affinity, column) for affinity, column in picked)

@@ -57,9 +57,7 @@ def _refuse_misread_group(query: ast.Query) -> None:
     grouped = isinstance(last, ast.Select) and (last.group or last.having is not None)
     collated = any(isinstance(term.expr, ast.Collate) for term in query.order)
     if grouped and collated and any(op != "UNION ALL" for op, _ in query.rest):
-        raise UnsupportedSql(
-            "compound query with a grouped last SELECT that is ordered by a COLLATE", query.span
-        )
+        raise UnsupportedSql("compound query with a grouped last SELECT that is ordered by a COLLATE", query.span)
 
 
 def _columns(build: Build, names: tuple[str, ...], types: list[Typed]) -> tuple[Column, ...]:
@@ -81,9 +79,7 @@ def _merged(column: list[Typed]) -> Typed:
         affinity = column[position].affinity
     for typed in column[position + 1 :]:
         types |= typed.types
-    if (affinity is Affinity.TEXT and types & DataType.NUMBER) or (
-        affinity in _NUMERIC and types & DataType.TEXT
-    ):
+    if (affinity is Affinity.TEXT and types & DataType.NUMBER) or (affinity in _NUMERIC and types & DataType.TEXT):
         affinity = Affinity.BLOB
     return Typed(
         column[0].expr,
@@ -95,9 +91,7 @@ def _merged(column: list[Typed]) -> Typed:
     )
 
 
-def order_keys(
-    terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Arm, ...]
-) -> tuple[SortKey, ...]:
+def order_keys(terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Arm, ...]) -> tuple[SortKey, ...]:
     """Return the sort keys of a compound query: each term is one of the result columns."""
     keys = []
     for number, term in enumerate(terms, 1):

@@ -10,9 +10,7 @@ from spotit.sql import ast
 
 def conjoin(left: ast.Node, right: ast.Node, span: Span) -> ast.Node:
     """Return left AND right; 0 when one of them is the literal 0 and neither calls a function."""
-    false = any(
-        isinstance(node, ast.Constant) and node.value == 0 and _integer(node) for node in (left, right)
-    )
+    false = any(isinstance(node, ast.Constant) and node.value == 0 and _integer(node) for node in (left, right))
     if false and not _calls(left) and not _calls(right):
         return ast.Constant(0, span)
     return ast.Binary("AND", left, right, span)

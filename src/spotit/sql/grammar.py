@@ -104,9 +104,7 @@ class Grammar(ExprGrammar):
             group = self.expr_list()
         having = self.expr() if self.accept("HAVING") else None
         windows = self._windows() if self.at_window_clause() else ()
-        return ast.Select(
-            tuple(columns), distinct, source, where, group, having, windows, self.span_from(start)
-        )
+        return ast.Select(tuple(columns), distinct, source, where, group, having, windows, self.span_from(start))
 
     def _values_row(self) -> tuple[ast.Node, ...]:
         self.expect("(")
@@ -240,9 +238,7 @@ class Grammar(ExprGrammar):
             self.expect(")")
         if natural and (on is not None or using):
             raise InvalidSql("a NATURAL join may not have an ON or USING clause", self.span_from(start))
-        return ast.JoinTerm(
-            item, bool(words & {"LEFT", "FULL"}), bool(words & {"RIGHT", "FULL"}), natural, on, using
-        )
+        return ast.JoinTerm(item, bool(words & {"LEFT", "FULL"}), bool(words & {"RIGHT", "FULL"}), natural, on, using)
 
     def _from_item(self) -> ast.TableNode | ast.DerivedNode | ast.GroupNode:
         start = self.current.start

@@ -93,9 +93,7 @@ class ExprGrammar(Cursor):
 
     def at_query(self) -> bool:
         """Tell whether a query starts at the current token."""
-        return self.at("SELECT", "VALUES") or (
-            self.at("WITH") and not self.peek().key.startswith((")", ",", "."))
-        )
+        return self.at("SELECT", "VALUES") or (self.at("WITH") and not self.peek().key.startswith((")", ",", ".")))
 
     def _collation(self) -> str:
         if not self.at_name() and self.current.kind is not TokenKind.STRING:
@@ -303,9 +301,7 @@ class ExprGrammar(Cursor):
                 order = self.order_terms()
         self.expect(")")
         condition, over = self._filter(), self._over()
-        return ast.Func(
-            name.text.lower(), args, self.span_from(name.start), star, distinct, order, condition, over
-        )
+        return ast.Func(name.text.lower(), args, self.span_from(name.start), star, distinct, order, condition, over)
 
     def _before(self) -> Token:
         return self._tokens[self._at - 1]

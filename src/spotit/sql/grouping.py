@@ -50,6 +50,4 @@ class Grouping:
         """Return the aggregate node, once every expression above it is rewritten."""
         aggregates = self._calls.aggregates
         columns = (*self._keys.values(), *aggregates.values(), *self._bare.values())
-        return Aggregate(
-            rel, tuple(self._keys), tuple(aggregates), tuple(self._bare), columns, grouped=self._explicit
-        )
+        return Aggregate(rel, tuple(self._keys), tuple(aggregates), tuple(self._bare), columns, grouped=self._explicit)

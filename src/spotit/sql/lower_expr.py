@@ -147,9 +147,7 @@ class ExprLowering:
     def now(self, node: ast.Now) -> Typed:
         """Lower CURRENT_DATE and its like to the stated instant."""
         now = self.build.now
-        text = {"CURRENT_DATE": now[:10], "CURRENT_TIME": now[11:19], "CURRENT_TIMESTAMP": now[:19]}[
-            node.keyword
-        ]
+        text = {"CURRENT_DATE": now[:10], "CURRENT_TIME": now[11:19], "CURRENT_TIMESTAMP": now[:19]}[node.keyword]
         return replace(literal(text, typed=DataType.TEXT), types=_ANY)
 
     def parameter(self, node: ast.Parameter) -> Typed:
@@ -204,9 +202,7 @@ class ExprLowering:
         args = [self.lower(arg) for arg in (left, *reversed(operands))]
         collation, explicit = inherited(*args)
         exprs = [arg.expr for arg in args]
-        return Typed(
-            conjunction(exprs) if node.op == "AND" else disjunction(exprs), None, collation, explicit
-        )
+        return Typed(conjunction(exprs) if node.op == "AND" else disjunction(exprs), None, collation, explicit)
 
     def _comparison(self, node: ast.Binary) -> Typed:
         if node.op in ("IS", "IS NOT"):
@@ -217,15 +213,15 @@ class ExprLowering:
         if len(left) != len(right):
             raise InvalidSql("row value misused", node.span)
         return Typed(
-            compare_rows(
-                _COMPARISONS[node.op], left, right, lambda: (self.row(node.left), self.row(node.right))
-            )
+            compare_rows(_COMPARISONS[node.op], left, right, lambda: (self.row(node.left), self.row(node.right)))
         )
 
     def _truth_test(self, node: ast.Binary) -> Typed | None:
         """Lower `x IS TRUE`, which asks for the truth of x, not for the value 1."""
         negated = node.op == "IS NOT"
         right = node.right
+        while isinstance(right, ast.Collate):
+            right = right.arg
         if not (isinstance(right, ast.Name) and right.plain and right.parts[0].lower() in _TRUTH):
             return None
         if self.scope.resolve(right) is not None:
@@ -353,9 +349,7 @@ class ExprLowering:
 
 
 def _scalar(expr: Expr, last: Typed, column: Typed) -> Typed:
-    return Typed(
-        expr, last.affinity, types=types_of_column(last.affinity), text=column.text, number=column.number
-    )
+    return Typed(expr, last.affinity, types=types_of_column(last.affinity), text=column.text, number=column.number)
 
 
 _RULES: dict[type, Callable[..., Typed]] = {

@@ -60,9 +60,7 @@ def _renamed(lowered: Lowered, cte: ast.Cte) -> Lowered:
     if not cte.columns:
         return lowered
     if len(cte.columns) != len(lowered.columns):
-        raise InvalidSql(
-            f"table {cte.name} has {len(lowered.columns)} values for {len(cte.columns)} columns", cte.span
-        )
+        raise InvalidSql(f"table {cte.name} has {len(lowered.columns)} values for {len(cte.columns)} columns", cte.span)
     return replace(lowered, names=cte.columns)
 
 
@@ -71,11 +69,7 @@ def _first_recursive_arm(cte: ast.Cte) -> int | None:
     if any(fold(inner.name) == fold(cte.name) for inner in cte.query.ctes):
         return None
     arms = [arm for _, arm in cte.query.rest]
-    reading = [
-        i
-        for i, arm in enumerate(arms, 1)
-        if isinstance(arm, ast.Select) and _references(arm.source, cte.name)
-    ]
+    reading = [i for i, arm in enumerate(arms, 1) if isinstance(arm, ast.Select) and _references(arm.source, cte.name)]
     return reading[0] if reading else None
 
 
@@ -150,11 +144,7 @@ def _step(
     ctes[fold(entry.cte.name)] = CteEntry(entry.cte, ctes, read)
     lowered = [build.lower(ast.Query(arm, (), (), (), None, None, arm.span), parent, ctes) for arm in arms]
     if direct > len(arms) or len(uses) > direct:
-        reason = (
-            "multiple references to recursive table"
-            if direct > len(arms)
-            else "recursive reference in a subquery"
-        )
+        reason = "multiple references to recursive table" if direct > len(arms) else "recursive reference in a subquery"
         raise InvalidSql(f"{reason}: {entry.cte.name}", entry.cte.span)
     for arm in lowered:
         _check_arm(arm, len(types), entry.cte.span)

@@ -107,9 +107,7 @@ class SelectLowering:
             raise InvalidSql("no tables specified", column.span)
         if column.table is None:
             return [_Item(None, name, None, typed) for name, typed in self._scope.star()]
-        sources = [
-            s for s in self._scope.sources if s.name is not None and fold(s.name) == fold(column.table)
-        ]
+        sources = [s for s in self._scope.sources if s.name is not None and fold(s.name) == fold(column.table)]
         if not sources:
             raise InvalidSql(f"no such table: {column.table}", column.span)
         return [_Item(None, name, None, typed) for source in sources for name, typed in source.columns]
@@ -181,9 +179,7 @@ class SelectLowering:
         if not isinstance(node, ast.Name) or len(node.parts) != 1:
             return None
         wanted = fold(node.parts[0])
-        matches = (
-            i for i, item in enumerate(self._items) if item.alias is not None and fold(item.alias) == wanted
-        )
+        matches = (i for i, item in enumerate(self._items) if item.alias is not None and fold(item.alias) == wanted)
         return next(matches, None)
 
     def _equal_item(self, typed: Typed) -> int | None:

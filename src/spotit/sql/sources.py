@@ -50,7 +50,19 @@ def join_terms(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -
 
     SQLite resolves an ON condition as a part of WHERE: it sees aliases, and the terms to its right.
     """
-    return _joined(lowering, terms, filters) if terms else ONE_ROW
+    if not terms:
+        return ONE_ROW
+    scope, aliases = lowering.scope, lowering.scope.aliases
+    if any(source.left or source.right for source in scope.sources):
+        scope.aliases = dict.fromkeys(aliases or (), _refuse_alias)
+    rel = _joined(lowering, terms, filters)
+    scope.aliases = aliases
+    return rel
+
+
+def _refuse_alias(span: Span) -> Typed:
+    """Refuse an alias in the ON of an outer join: SQLite forgets that its expression belongs to the join."""
+    raise UnsupportedSql("alias in the ON condition of an outer join", span)
 
 
 def _has_right(joins: ast.JoinList) -> bool:
@@ -109,9 +121,7 @@ def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> Term
         if item.alias is None:
             inner = _read(lowering, item.joins, outer=outer)
             return Term(inner, [source for term in inner for source in term.sources], written)
-        star = ast.Select(
-            (ast.ResultColumn(None, item.span),), False, item.joins, None, (), None, (), item.span
-        )
+        star = ast.Select((ast.ResultColumn(None, item.span),), False, item.joins, None, (), None, (), item.span)
         query = ast.Query(star, (), (), (), None, None, item.span)
         item = ast.DerivedNode(query, item.alias, item.span)
     if isinstance(item, ast.DerivedNode):
@@ -182,18 +192,14 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
         build.views.pop()
         build.sql = text
     if view.columns and len(view.columns) != len(lowered.columns):
-        raise InvalidSql(
-            f"expected {len(view.columns)} columns for '{view.name}' but got {len(lowered.columns)}", span
-        )
+        raise InvalidSql(f"expected {len(view.columns)} columns for '{view.name}' but got {len(lowered.columns)}", span)
     return Lowered(lowered.rel, lowered.columns, view.columns or lowered.names, lowered.last)
 
 
 def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> Term:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
-    columns = tuple(
-        Column(build.fresh(), c.name, _affinity(c.declared), c.collation.upper()) for c in table.columns
-    )
+    columns = tuple(Column(build.fresh(), c.name, _affinity(c.declared), c.collation.upper()) for c in table.columns)
     typed = [(column.name, _stored(column)) for column in columns]
     source = Source(name, "main", typed)
     alias = table.rowid_column
@@ -258,6 +264,8 @@ def _placed(term: Term, tests: list[Expr], later: list[Term], filters: list[Expr
     for test in tests:
         if not any(column.id in ids for column in outer_columns(test)):
             here.append(test)
+        elif any(source.right for other in later for source in other.sources):
+            raise InvalidSql("ON clause references tables to its right", term.written.item.span)
         elif term.written.left or term.written.right:
             raise UnsupportedSql("ON condition about a table to its right", term.written.item.span)
         else:

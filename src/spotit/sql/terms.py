@@ -24,9 +24,7 @@ def ordinal(node: ast.Node, width: int, number: int, clause: str) -> int | None:
     if value is None:
         return None
     if not 1 <= value <= width:
-        raise InvalidSql(
-            f"{clause} BY term {number} out of range - should be between 1 and {width}", node.span
-        )
+        raise InvalidSql(f"{clause} BY term {number} out of range - should be between 1 and {width}", node.span)
     return value - 1
 
 

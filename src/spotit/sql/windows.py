@@ -25,13 +25,9 @@ from spotit.sql.scope import fold
 if TYPE_CHECKING:
     from spotit.sql.lower_expr import ExprLowering
 
-_WHOLE = Frame(
-    FrameUnit.ROWS, FrameBound(BoundKind.UNBOUNDED_PRECEDING), FrameBound(BoundKind.UNBOUNDED_FOLLOWING)
-)
+_WHOLE = Frame(FrameUnit.ROWS, FrameBound(BoundKind.UNBOUNDED_PRECEDING), FrameBound(BoundKind.UNBOUNDED_FOLLOWING))
 # These ignore the frame that is written; SQLite computes them over the partition.
-_FRAMELESS = frozenset(
-    {"row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile", "lag", "lead"}
-)
+_FRAMELESS = frozenset({"row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile", "lag", "lead"})
 _ORDER = [
     BoundKind.UNBOUNDED_PRECEDING,
     BoundKind.PRECEDING,
@@ -80,11 +76,7 @@ def _arguments(lowering: ExprLowering, node: ast.Func) -> list[Typed]:
     signature = AGGREGATES.get(node.name) or WINDOW_ONLY.get(node.name)
     if signature is None:
         known = node.name in SCALARS
-        reason = (
-            f"{node.name}() may not be used as a window function"
-            if known
-            else f"no such function: {node.name}"
-        )
+        reason = f"{node.name}() may not be used as a window function" if known else f"no such function: {node.name}"
         raise InvalidSql(reason, node.span)
     if not signature.accepts(len(node.args)) or (node.star and node.name != "count"):
         raise InvalidSql(f"wrong number of arguments to function {node.name}()", node.span)
@@ -147,9 +139,7 @@ def _frame(lowering: ExprLowering, window: ast.WindowNode) -> Frame:
         raise InvalidSql("unsupported frame specification", written.span)
     unit = FrameUnit(written.unit)
     if unit is FrameUnit.RANGE and (start.offset or end.offset) and len(window.order) != 1:
-        raise InvalidSql(
-            "RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression", written.span
-        )
+        raise InvalidSql("RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression", written.span)
     return Frame(unit, start, end, Exclude(written.exclude))
 
 

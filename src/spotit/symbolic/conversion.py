@@ -18,6 +18,8 @@ from spotit.symbolic.run import Run
 from spotit.symbolic.value import Alt, Atom, Blob, Number, SymValue, Text, constant, text, union
 
 NUMERIC_OPERAND = "?1 + 0"
+WHOLE_OPERAND = "CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END"
+"""What % sees: the type of the numeric prefix, but of '1e1' only the leading integer."""
 _LOOKS_NUMERIC = "CASE WHEN typeof(?1) = 'text' AND CAST(?1 AS NUMERIC) = ?1 THEN CAST(?1 AS NUMERIC) ELSE ?1 END"
 _INT64_LIMIT = 2**63
 
@@ -78,23 +80,23 @@ def note_range(term: Term, run: Run) -> Term:
     return term
 
 
-def as_operand(value: SymValue, run: Run) -> SymValue:
+def as_operand(value: SymValue, run: Run, sql: str = NUMERIC_OPERAND) -> SymValue:
     """Return the number that an arithmetic operator sees: text and blobs by their numeric prefix."""
     if all(isinstance(alt.atom, Number) for alt in value.alts):
         return value
-    found = direct(NUMERIC_OPERAND, [value], run)
+    found = direct(sql, [value], run)
     if found is not None:
         return found
-    return per_atom(value, lambda atom: _operand_atom(atom, run))
+    return per_atom(value, lambda atom: _operand_atom(atom, run, sql))
 
 
-def _operand_atom(atom: Atom, run: Run) -> SymValue:
+def _operand_atom(atom: Atom, run: Run, sql: str) -> SymValue:
     match atom:
         case Text(FixedPool()):
             return lift(leading_number(atom))
         case Number():
             return lift(atom)
-    return apply(NUMERIC_OPERAND, [lift(atom)], run, "text as a number")
+    return apply(sql, [lift(atom)], run, "text as a number")
 
 
 def cast(value: SymValue, affinity: Affinity, run: Run) -> SymValue:

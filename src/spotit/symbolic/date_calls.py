@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 
 from spotit.database import Value
 from spotit.smt.boolean import and_, not_
@@ -16,6 +16,7 @@ from spotit.symbolic.dates import (
     moment_of,
     time_layout,
     unix_seconds,
+    written,
 )
 from spotit.symbolic.decode import terms_of
 from spotit.symbolic.finite import apply
@@ -25,7 +26,7 @@ from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import NeedsFinite, Run
 from spotit.symbolic.value import NULL, Atom, SymValue, Text, number
 
-Output = Callable[[Moment], SymValue]
+_YEAR_LETTERS = re.compile("%[YFGg]")
 
 
 def date_call(name: str, values: list[SymValue], run: Run) -> SymValue:
@@ -56,6 +57,8 @@ def _of_text(name: str, atom: Text, settings: list[Value], run: Run) -> SymValue
     form = settings[0] if name == "strftime" else None
     modifiers = settings[1:] if name == "strftime" else settings
     moment = moment_of(Layout.of(atom), FALSE, modifiers, run)
+    if name in ("date", "datetime") or (isinstance(form, str) and _YEAR_LETTERS.search(form)):
+        moment = written(moment, run)
     match name:
         case "date":
             return date_layout(moment).value(moment.null)

@@ -18,6 +18,8 @@ from spotit.symbolic.run import Run
 _DAY_SECONDS = 86400
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": _DAY_SECONDS}
 _SHIFT = re.compile(r"([+-]?\d+(?:\.\d*)?) +(second|minute|hour|day|month|year)s?", re.IGNORECASE)
+_MAX_MODIFIERS, _MAX_MONTHS, _MAX_SECONDS = 10, 4800, 10**10
+"""So many steps back from the year 0 do not reach the beginning of the Julian days, where the engine gives up."""
 _WEEKDAY = re.compile(r"weekday +([0-6])(?:\.0*)?", re.IGNORECASE)
 _LAYOUTS = re.compile(r"(9999-99-99)(?:([ T]+)99:99(:99)?)?|99:99(:99)?")
 
@@ -28,12 +30,16 @@ class UnknownDate(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date and a time of day; NULL where `null` holds. `dates` or `number` may be missing, but not both."""
+    """A date and a time of day; NULL where `null` holds. `dates` or `number` may be missing, but not both.
+
+    `back` tells that it was moved back, so that it may lie before the year 0.
+    """
 
     null: Term
     dates: Civil | None
     number: Term | None
     clock: tuple[Term, Term, Term]
+    back: bool = False
 
     def civil(self) -> Civil:
         """Return year, month and day."""
@@ -53,12 +59,18 @@ class Moment:
 
     def on(self, dates: Civil) -> Moment:
         """Return the same time on another date."""
-        return Moment(or_(self.null, _beyond(dates[0])), dates, None, self.clock)
+        return replace(self, null=or_(self.null, _beyond(dates[0])), dates=dates, number=None)
 
     def on_day(self, number: Term) -> Moment:
-        """Return the same time on another day number; NULL after the year 9999."""
-        late = not_(le(number, integer(julian.LAST_DAY)))
-        return Moment(or_(self.null, late), None, number, self.clock)
+        """Return the same time on another day number, which may lie after the year 9999."""
+        return replace(self, dates=None, number=number)
+
+    def checked(self) -> Moment:
+        """Return the moment, NULL after the year 9999: only then does the engine look, and days may go back before."""
+        if self.number is None:
+            return self
+        late = not_(le(self.number, integer(julian.LAST_DAY)))
+        return replace(self, null=or_(self.null, late))
 
     def at(self, hour: Term, minute: Term, second: Term) -> Moment:
         """Return another time on the same date."""
@@ -124,8 +136,10 @@ def _shifted(moment: Moment, seconds: int) -> Moment:
 
 def modified(moment: Moment, modifier: str, run: Run) -> Moment:
     """Apply one modifier."""
-    words = " ".join(modifier.lower().split(" "))
-    match words:
+    if (found := _SHIFT.fullmatch(modifier)) is not None:
+        return _shift(moment, Fraction(found[1]), found[2].lower())
+    moment = moment.checked()
+    match modifier.lower():
         case "start of month":
             year, month, _ = moment.civil()
             return moment.on((year, month, integer(1))).at_midnight()
@@ -140,32 +154,34 @@ def modified(moment: Moment, modifier: str, run: Run) -> Moment:
         days = moment.days()
         ahead = floor_mod(subtract(integer(int(found[1])), julian.weekday(days)), integer(7))
         return moment.on_day(add(days, ahead))
-    if (found := _SHIFT.fullmatch(modifier)) is not None:
-        return _shift(moment, Fraction(found[1]), found[2].lower(), run)
     raise UnknownDate
 
 
-def _shift(moment: Moment, amount: Fraction, unit: str, run: Run) -> Moment:
+def _shift(moment: Moment, amount: Fraction, unit: str) -> Moment:
     if unit in ("month", "year"):
-        if amount.denominator != 1 or abs(amount) > 100_000:
-            raise UnknownDate
         months = int(amount) * (12 if unit == "year" else 1)
+        if amount.denominator != 1 or abs(months) > _MAX_MONTHS:
+            raise UnknownDate
+        moment = moment.checked()
         moment = moment.on(julian.months_later(moment.civil(), months))
     else:
         seconds = amount * _UNITS[unit]
-        if seconds.denominator != 1 or abs(seconds) > 10**12:
+        if seconds.denominator != 1 or abs(seconds) > _MAX_SECONDS:
             raise UnknownDate
         moment = _shifted(moment, int(seconds))
-    if amount < 0:
-        run.assume(assumptions.YEARS)
-        return replace(moment, null=or_(moment.null, _too_early(moment)))
-    return moment
+    return replace(moment, back=True) if amount < 0 else moment
 
 
-def _too_early(moment: Moment) -> Term:
+def written(moment: Moment, run: Run) -> Moment:
+    """Return the moment whose year is to be written with four digits: years below 0 are assumed away."""
+    if not moment.back:
+        return moment
+    run.assume(assumptions.YEARS)
     if moment.number is not None:
-        return not_(le(integer(julian.FIRST_DAY), moment.number))
-    return not_(le(integer(0), moment.civil()[0]))
+        early = not_(le(integer(julian.FIRST_DAY), moment.number))
+    else:
+        early = not_(le(integer(0), moment.civil()[0]))
+    return replace(moment, null=or_(moment.null, early), back=False)
 
 
 def moment_of(layout: Layout, null: Term, modifiers: list[Value], run: Run) -> Moment:
@@ -175,10 +191,10 @@ def moment_of(layout: Layout, null: Term, modifiers: list[Value], run: Run) -> M
         # A day that its month lacks is carried over at a moment that depends on the modifiers.
         raise UnknownDate
     for modifier in modifiers:
-        if not isinstance(modifier, str):
+        if not isinstance(modifier, str) or len(modifiers) > _MAX_MODIFIERS:
             raise UnknownDate
         moment = modified(moment, modifier, run)
-    return moment
+    return moment.checked()
 
 
 def date_layout(moment: Moment) -> Layout:

@@ -28,6 +28,9 @@ class Domains(Protocol):
     def texts(self, column: Base) -> tuple[str, ...]:
         """Return the strings a text column may hold, sorted."""
 
+    def all_texts(self, column: Base) -> bool:
+        """Tell whether these strings are as good as all strings."""
+
     def numbers(self, column: Base) -> tuple[int | float, ...]:
         """Return the numbers a restricted numeric column may hold."""
 
@@ -195,7 +198,8 @@ class _Column:
 
     def _text(self, row: int) -> SymValue:
         pool = string_pool(self.instance.domains.texts(self.base))
-        self.instance.assumptions[ledger.text_pool(self.name, len(pool))] = None
+        if not self.instance.domains.all_texts(self.base):
+            self.instance.assumptions[ledger.text_pool(self.name, len(pool))] = None
         return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
 
     def _date(self, row: int) -> SymValue:

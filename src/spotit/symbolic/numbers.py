@@ -24,7 +24,7 @@ from spotit.smt.arithmetic import (
 from spotit.smt.boolean import and_, ite, not_, or_
 from spotit.smt.term import Sort, Term, integer, real
 from spotit.symbolic import assumptions
-from spotit.symbolic.conversion import as_operand, lift, merge, note_range, per_atom, truncated
+from spotit.symbolic.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
 from spotit.symbolic.decode import terms_of
 from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.run import NeedsFinite, Run
@@ -122,7 +122,7 @@ def _signed(term: Term, function: Callable[[Term], Term]) -> Term:
 
 def _modulo(left: SymValue, right: SymValue, run: Run) -> SymValue:
     """Return %: both sides as integers; the result is REAL when a side is."""
-    a, b = as_operand(left, run), as_operand(right, run)
+    a, b = as_operand(left, run, WHOLE_OPERAND), as_operand(right, run, WHOLE_OPERAND)
     if a.constant == (None,) or b.constant == (None,):
         return NULL
 
@@ -146,7 +146,7 @@ def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue
 
 
 def _low_bits(value: SymValue, size: int, run: Run) -> SymValue:
-    operand = as_operand(value, run)
+    operand = as_operand(value, run, WHOLE_OPERAND)
 
     def mask(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
@@ -178,7 +178,7 @@ def bit_not(value: SymValue, run: Run) -> SymValue:
         assert isinstance(atom, Number)
         return number(add(scale(-1, note_range(truncated(atom.term), run)), integer(-1)))
 
-    return per_atom(as_operand(value, run), flip)
+    return per_atom(as_operand(value, run, WHOLE_OPERAND), flip)
 
 
 def absolute_value(values: list[SymValue], run: Run) -> SymValue:

@@ -17,7 +17,7 @@ from spotit.smt.arithmetic import add, count, eq_zero, lt, subtract
 from spotit.smt.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic import assumptions as ledger
-from spotit.symbolic.ordering import distinguishable
+from spotit.symbolic.ordering import distinct, distinguishable
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, SymRow, SymTable
 from spotit.symbolic.value import SymValue, choose, same_row
@@ -29,8 +29,8 @@ GENERATIONS = 12
 """Generations that are unrolled while the rows' presence depends on the database."""
 CERTAIN_GENERATIONS = 1000
 """Generations that are unrolled while it does not: counters and calendars."""
-_WIDE = 3
-"""Rows of a generation from which on it is taken to follow the rows of a table."""
+_MANY_ROWS = 60
+"""Rows in all after which one generation more than the tables have rows is enough."""
 
 
 def recursive(rel: r.Recursive, env: Env, executor: Executor) -> SymTable:
@@ -46,6 +46,8 @@ class _Queue:
     env: Env
     executor: Executor
     rows: list[SymRow] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    """Where each generation begins among the rows."""
     collations: list[str] = field(default_factory=list)
     most: int | None = None
     skipped: int = 0
@@ -67,21 +69,32 @@ class _Queue:
         steps = 0
         while generation:
             if not self._goes_on(generation, steps):
-                self.executor.run.incomplete(any_of(row.present for row in generation))
+                self.executor.run.incomplete(self._still_new(generation))
                 self.executor.run.assume(ledger.recursion(steps))
                 break
             steps += 1
+            self.starts.append(len(self.rows))
             self.rows += generation
             self.executor.check_size(len(self.rows))
             if steps > GENERATIONS:
                 _settle(generation)
             generation = self._entered([new for row in generation for new in self._step(row)])
+        if self.rel.distinct and self.most is None:
+            everything = SymTable.of(self.rel.columns, _merged(self.rows, same=True))
+            self.rows = list(distinct(everything, range(len(self.collations)), self.collations, self.executor.run).rows)
         return SymTable.of(self.rel.columns, self._from_offset())
+
+    def _still_new(self, generation: Sequence[SymRow]) -> Term:
+        """Return that a row of the generation would still enter the queue."""
+        if not self.rel.distinct or self.most is not None:
+            return any_of(row.present for row in generation)
+        earlier = _merged(self.rows, same=True)
+        return any_of(self._unseen(row, earlier) for row in generation)
 
     def _goes_on(self, generation: Sequence[SymRow], steps: int) -> bool:
         if all(row.present is TRUE for row in generation):
             return steps < CERTAIN_GENERATIONS
-        if len(generation) >= _WIDE and steps > self.executor.instance.rows + 1:
+        if len(self.rows) + len(generation) > _MANY_ROWS and steps > self.executor.instance.rows:
             return False
         return steps < GENERATIONS
 
@@ -98,9 +111,15 @@ class _Queue:
         return found
 
     def _entered(self, rows: Sequence[SymRow]) -> list[SymRow]:
-        """Return the rows of a generation that enter the result: new ones under UNION, and no more than LIMIT."""
+        """Return the rows of a generation that enter the queue.
+
+        Under UNION these are new rows. A repeated one yields only repeated rows, so that it may stay and be dropped at
+        the end, which keeps the conditions small; but LIMIT counts, and constants are dropped to reach the end.
+        """
         plain = [SymRow(row.present, row.cells) for row in rows if row.present is not FALSE]
-        found = self._new(_merged(plain, distinct=True)) if self.rel.distinct else _merged(plain, distinct=False)
+        found = _merged(plain, same=self.rel.distinct)
+        if self.rel.distinct:
+            found = self._new(found)
         return found if self.most is None else self._limited(found, self.most)
 
     def _new(self, rows: Sequence[SymRow]) -> list[SymRow]:
@@ -110,8 +129,10 @@ class _Queue:
             known = _constants_of(row) if set(self.collations) <= {"BINARY"} else None
             if known is not None and known in self._constants:
                 continue
-            earlier = self._varying if known is not None and row.present is TRUE else [*self.rows, *result]
-            present = self._unseen(row, earlier)
+            present = row.present
+            if self.most is not None:
+                certain = known is not None and present is TRUE
+                present = self._unseen(row, self._varying if certain else [*self.rows, *result])
             if present is FALSE:
                 continue
             result.append(SymRow(present, row.cells))
@@ -155,7 +176,8 @@ class _Queue:
         for position, row in enumerate(self.rows):
             place = count(other.present for other in self.rows[:position])
             result.append(row.under(not_(lt(place, integer(self.skipped)))))
-        self._record_cut(self.rows, [row.present for row in result])
+        for start, stop in zip(self.starts, [*self.starts[1:], len(self.rows)], strict=True):
+            self._record_cut(self.rows[start:stop], [row.present for row in result[start:stop]])
         return result
 
 
@@ -177,15 +199,15 @@ def _constants_of(row: SymRow) -> tuple[Value, ...] | None:
     return tuple(found)
 
 
-def _merged(rows: Sequence[SymRow], *, distinct: bool) -> list[SymRow]:
-    """Put rows into one that cannot be present together, or (`distinct`) that are the same.
+def _merged(rows: Sequence[SymRow], *, same: bool) -> list[SymRow]:
+    """Put rows into one that cannot be present together, or (`same`) that are the same.
 
     In a tree a node is reached from one parent only: its rows for all possible parents become one.
     """
     merged: list[SymRow] = []
     for row in rows:
         for position, known in enumerate(merged):
-            if distinct and same_row(known.cells, row.cells) is TRUE:
+            if same and same_row(known.cells, row.cells) is TRUE:
                 merged[position] = SymRow(or_(known.present, row.present), known.cells)
                 break
             if _alike(known, row) and exclusive(known.present, row.present):

@@ -1,0 +1,316 @@
+"""What two plans can see of text values, on the safe side: the ground for claims about all strings.
+
+A class of text columns is *open* when some use is not understood. Otherwise the plans see no more of its values than
+how they compare with each other and with the class's constants, and which LIKE patterns they match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from spotit.plan import rel as r
+from spotit.plan.expr import (
+    AggCall,
+    And,
+    Call,
+    Case,
+    Column,
+    Compare,
+    CompareOp,
+    Exists,
+    Expr,
+    InRel,
+    IsNull,
+    Literal,
+    Not,
+    Or,
+    Scalar,
+    SortKey,
+    When,
+)
+from spotit.plan.lineage import Lineage, parts
+from spotit.plan.pools import Base
+from spotit.schema import Kind, Schema
+
+_EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT})
+
+
+@dataclass(slots=True)
+class TextClass:
+    """Text columns whose values meet, and all that is seen of them."""
+
+    columns: set[Base]
+    constants: set[str] = field(default_factory=set)
+    patterns: set[str] = field(default_factory=set)
+    ordered: bool = False
+    open: bool = False
+
+    def absorb(self, other: TextClass) -> None:
+        """Take over what is seen of another class."""
+        self.columns |= other.columns
+        self.constants |= other.constants
+        self.patterns |= other.patterns
+        self.ordered |= other.ordered
+        self.open |= other.open
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A value that is one of these columns' or one of these constants, unchanged."""
+
+    columns: frozenset[Base]
+    constants: frozenset[str] = frozenset()
+    known: bool = True
+
+
+class TextUses:
+    """The text classes of two plans over one schema."""
+
+    def __init__(self, left: r.Rel, right: r.Rel, schema: Schema) -> None:
+        self._schema = schema
+        self._classes: dict[Base, TextClass] = {}
+        self.tables = _reached({t for plan in (left, right) for t in Lineage(plan).tables}, schema)
+        """The tables that the plans read, and those that their foreign keys lead to."""
+        for plan in (left, right):
+            _Walk(plan, self).run()
+        self._meet_results(left, right)
+        self._meet_foreign_keys()
+
+    def of(self, column: Base) -> TextClass:
+        """Return the class of a text column."""
+        if column not in self._classes:
+            table = self._schema.table(column[0])
+            declared = table.column(column[1]) if table is not None else None
+            plain = table is not None and not table.checks and declared is not None and declared.collation == "BINARY"
+            self._classes[column] = TextClass({column}, open=not plain)
+        return self._classes[column]
+
+    def is_text(self, column: Base) -> bool:
+        """Tell whether a base column holds text from a pool."""
+        table = self._schema.table(column[0])
+        declared = table.column(column[1]) if table is not None else None
+        return declared is not None and declared.kind is Kind.TEXT
+
+    def meet(self, values: Sequence[_Raw]) -> None:
+        """Note that values are compared for equality."""
+        columns = [c for value in values for c in value.columns if self.is_text(c)]
+        if not columns:
+            return
+        whole = self.of(columns[0])
+        for column in columns[1:]:
+            other = self.of(column)
+            if other is not whole:
+                whole.absorb(other)
+                for member in other.columns:
+                    self._classes[member] = whole
+        for value in values:
+            whole.constants |= value.constants
+            whole.open |= not value.known
+
+    def mark(self, value: _Raw, *, ordered: bool = False, opened: bool = False, pattern: str | None = None) -> None:
+        """Note another use of a value."""
+        for column in value.columns:
+            if self.is_text(column):
+                use = self.of(column)
+                use.ordered |= ordered
+                use.open |= opened
+                if pattern is not None:
+                    use.patterns.add(pattern)
+
+    def _meet_results(self, left: r.Rel, right: r.Rel) -> None:
+        sources = [_Walk(plan, self) for plan in (left, right)]
+        for pair in zip(left.columns, right.columns, strict=False):
+            self.meet([walk.raw(column) for walk, column in zip(sources, pair, strict=True)])
+
+    def _meet_foreign_keys(self) -> None:
+        """Foreign keys compare a column with its target."""
+        for table in self._schema.tables:
+            for key in table.foreign_keys if table.name in self.tables else ():
+                target = self._schema.table(key.target)
+                for here, there in zip(key.columns, key.target_columns, strict=True):
+                    named = table.column(here), target.column(there) if target is not None else None
+                    if named[0] is not None and named[1] is not None and target is not None:
+                        bases = ((table.name, named[0].name), (target.name, named[1].name))
+                        self.meet([_Raw(frozenset((base,))) for base in bases])
+
+
+def _reached(tables: set[str], schema: Schema) -> frozenset[str]:
+    """Return the tables and all that foreign keys lead to from them."""
+    found: set[str] = set()
+    todo = list(tables)
+    while todo:
+        table = schema.table(todo.pop())
+        if table is not None and table.name not in found:
+            found.add(table.name)
+            todo += [key.target for key in table.foreign_keys]
+    return frozenset(found)
+
+
+class _Walk:
+    """Notes the uses of text in one plan."""
+
+    def __init__(self, root: r.Rel, uses: TextUses) -> None:
+        self._root = root
+        self._uses = uses
+        self._lineage = Lineage(root)
+        self._known: dict[int, _Raw] = {}
+
+    def run(self) -> None:
+        """Visit every relation and expression once."""
+        self._relation(self._root)
+
+    def raw(self, expr: Expr | AggCall | object) -> _Raw:
+        """Return the columns and constants that an expression passes on unchanged; not `known` when it computes."""
+        match expr:
+            case Column():
+                return self._column(expr)
+            case Literal(value):
+                return _Raw(frozenset(), frozenset((value,)) if isinstance(value, str) else frozenset())
+            case Case():
+                return _joined(self.raw(e) for e in (*(w.result for w in expr.whens), expr.default))
+            case Scalar(rel):
+                return self.raw(rel.columns[0])
+            case AggCall(func="min" | "max", args=(arg,)):
+                return self.raw(arg)
+            case AggCall(func="count" | "sum" | "total" | "avg"):
+                return _Raw(frozenset())
+            case Compare() | And() | Or() | Not() | IsNull() | Exists() | InRel():
+                return _Raw(frozenset())
+        return _Raw(frozenset(), known=False)
+
+    def _column(self, column: Column) -> _Raw:
+        if column.id in self._lineage.bases:
+            return _Raw(frozenset((self._lineage.bases[column.id],)))
+        if column.id not in self._known:
+            self._known[column.id] = _Raw(frozenset())
+            nodes = self._lineage.defined.get(column.id)
+            found = _joined(map(self.raw, nodes)) if nodes else _Raw(frozenset(), known=False)
+            self._known[column.id] = found
+        return self._known[column.id]
+
+    def _relation(self, rel: r.Rel) -> None:
+        match rel:
+            case r.Distinct() | r.SetOp() | r.Aggregate():
+                self._collated(rel.columns)
+        match rel:
+            case r.SetOp():
+                for pair in zip(rel.left.columns, rel.right.columns, strict=True):
+                    self._uses.meet([self.raw(column) for column in pair])
+            case r.Window() | r.Recursive():
+                self._open_all(rel)
+        for part in parts(rel):
+            self._part(part)
+
+    def _collated(self, columns: Iterable[Column]) -> None:
+        for column in columns:
+            if column.collation != "BINARY":
+                self._uses.mark(self.raw(column), opened=True)
+
+    def _part(self, part: object) -> None:
+        match part:
+            case r.Rel():
+                self._relation(part)
+            case SortKey():
+                self._uses.mark(self.raw(part.expr), ordered=True, opened=part.collation != "BINARY")
+                self._value(part.expr)
+            case AggCall():
+                self._aggregate(part)
+            case When():
+                self._truth(part.condition)
+                self._value(part.result)
+            case Expr():
+                self._value(part)
+
+    def _aggregate(self, call: AggCall) -> None:
+        for arg in call.args:
+            value = self.raw(arg)
+            ordered = call.func in ("min", "max")
+            understood = ordered or call.func == "count"
+            self._uses.mark(value, ordered=ordered, opened=not understood or call.collation != "BINARY")
+            self._value(arg)
+        if call.filter is not None:
+            self._truth(call.filter)
+        for key in call.order:
+            self._part(key)
+
+    def _value(self, expr: Expr) -> None:
+        """Visit an expression whose value is passed on; raw text is no use of it yet."""
+        match expr:
+            case Column() | Literal():
+                return
+            case Case():
+                for when in expr.whens:
+                    self._truth(when.condition)
+                    self._value(when.result)
+                self._value(expr.default)
+                self._uses.meet([self.raw(expr)])
+            case Compare() | And() | Or() | Not() | IsNull() | Exists() | Scalar() | InRel():
+                self._logic(expr)
+            case Call(name="like", args=(Literal(value=str() as pattern), text)):
+                self._uses.mark(self.raw(text), pattern=pattern, opened=not self.raw(text).known)
+                self._value(text)
+            case _:
+                self._computed(expr)
+
+    def _truth(self, expr: Expr) -> None:
+        """Visit an expression used as a condition: text itself is then read as a number."""
+        self._uses.mark(self.raw(expr), opened=True)
+        self._value(expr)
+
+    def _logic(self, expr: Expr) -> None:
+        match expr:
+            case Compare():
+                self._compare(expr)
+            case And(args) | Or(args):
+                for arg in args:
+                    self._truth(arg)
+            case Not(arg):
+                self._truth(arg)
+            case IsNull(arg):
+                self._value(arg)
+            case Exists(rel) | Scalar(rel):
+                self._relation(rel)
+            case InRel(args, rel, collations):
+                self._relation(rel)
+                for arg, column, collation in zip(args, rel.columns, collations, strict=True):
+                    self._value(arg)
+                    self._uses.meet([self.raw(arg), self.raw(column)])
+                    self._uses.mark(self.raw(arg), opened=collation != "BINARY")
+
+    def _compare(self, expr: Compare) -> None:
+        sides = [self.raw(expr.left), self.raw(expr.right)]
+        self._uses.meet(sides)
+        for side in sides:
+            self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=expr.collation != "BINARY")
+        self._value(expr.left)
+        self._value(expr.right)
+
+    def _computed(self, expr: Expr) -> None:
+        """Visit an expression that computes something new: the text in its arguments is seen in ways not understood."""
+        for part in parts(expr):
+            if isinstance(part, Expr):
+                self._uses.mark(self.raw(part), opened=True)
+            self._part(part)
+
+    def _open_all(self, rel: r.Rel) -> None:
+        for node in _nodes(rel):
+            if isinstance(node, Column):
+                self._uses.mark(self.raw(node), opened=True)
+
+
+def _joined(values: Iterable[_Raw]) -> _Raw:
+    columns: set[Base] = set()
+    constants: set[str] = set()
+    known = True
+    for value in values:
+        columns |= value.columns
+        constants |= value.constants
+        known &= value.known
+    return _Raw(frozenset(columns), frozenset(constants), known)
+
+
+def _nodes(node: object) -> Iterator[object]:
+    yield node
+    for part in parts(node):
+        yield from _nodes(part)

@@ -1,0 +1,113 @@
+"""Recursive queries: series, calendars, trees, graphs and text, fixed and generated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+_TREE = "SELECT e.id, e.boss, lvl + 1 FROM emp e JOIN t ON e.boss = t.id"
+
+FIXED = (
+    ("cycle", "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 12) SELECT n FROM c"),
+    ("cycle", "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 7 OFFSET 2) SELECT sum(n) FROM c"),
+    (
+        "cycle",
+        "WITH RECURSIVE m(d) AS (SELECT '2016-01-01' UNION ALL SELECT date(d, '+1 month') FROM m"
+        " WHERE d < '2017-12-01') SELECT d, (SELECT count(*) FROM emp WHERE hired >= d) FROM m",
+    ),
+    (
+        "cycle",
+        f"WITH RECURSIVE t(id, boss, lvl) AS (SELECT id, boss, 0 FROM emp WHERE boss IS NULL UNION ALL {_TREE})"
+        " SELECT * FROM t",
+    ),
+    (
+        "cycle",
+        "WITH RECURSIVE d(h) AS (SELECT min(hired) FROM emp UNION ALL SELECT date(h, '+1 year') FROM d"
+        " WHERE h < (SELECT max(hired) FROM emp)) SELECT h FROM d",
+    ),
+    ("cycle", "WITH RECURSIVE p(x) AS (SELECT dept_id FROM emp UNION SELECT (x + 1) % 4 FROM p) SELECT x FROM p"),
+    (
+        "cycle",
+        "WITH RECURSIVE p(x) AS (SELECT DISTINCT id % 2 FROM emp UNION ALL"
+        " SELECT DISTINCT p.x + 2 FROM p, emp WHERE p.x < 4) SELECT x FROM p",
+    ),
+    ("plain", "WITH RECURSIVE w(t) AS (SELECT b COLLATE NOCASE FROM r UNION SELECT lower(t) FROM w) SELECT t FROM w"),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5), d(m) AS"
+        " (SELECT n FROM c WHERE n > 2 UNION ALL SELECT m + 10 FROM d WHERE m < 30)"
+        " SELECT m, (SELECT count(*) FROM r WHERE a < m) FROM d",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (VALUES (1), (5) UNION ALL SELECT n + 1 FROM c WHERE n < 8)"
+        " SELECT n, row_number() OVER (ORDER BY n) FROM c",
+    ),
+)
+
+
+@dataclass(slots=True)
+class Recursions:
+    """Writes recursive queries."""
+
+    random: Random
+
+    def query(self) -> tuple[str, str]:
+        """Return the name of a schema and a query over it."""
+        return self.random.choice((self._series, self._tree, self._ancestors, self._graph, self._text))()
+
+    def _one(self, *options: str) -> str:
+        return self.random.choice(options)
+
+    def _series(self) -> tuple[str, str]:
+        start = self._one("1", "0", "-2", "VALUES (1), (4)", "SELECT count(*) FROM r", "SELECT a FROM r", "SELECT max(a) FROM s")
+        initial = start if start[0] in "SV" else f"SELECT {start}"
+        step = self._one("n + 1", "n + 2", "n * 2 + 1")
+        stop = self._one(" WHERE n < 6", " WHERE n <= 9", f" WHERE n < (SELECT {self._one('max', 'count')}(a) FROM s)", "")
+        union = self._one("UNION", "UNION ALL")
+        limit = f" LIMIT {self._one('3', '5', '8')}" if not stop or self.random.random() < 0.3 else ""
+        offset = self._one("", " OFFSET 1", " OFFSET 3") if limit else ""
+        result = self._one("n", "count(*), sum(n)", "n, (SELECT count(*) FROM r WHERE a = n)")
+        return "plain", (
+            f"WITH RECURSIVE c(n) AS ({initial} {union} SELECT {step} FROM c{stop}{limit}{offset}) SELECT {result} FROM c"
+        )
+
+    def _tree(self) -> tuple[str, str]:
+        root = self._one("boss IS NULL", "id = (SELECT min(id) FROM emp)", "pay > 1", "boss = id")
+        kept = self._one("", " WHERE lvl < 2", " WHERE e.pay > 0", " WHERE e.id <> t.id AND lvl < 3")
+        extra = self._one("e.boss", "t.id", "e.pay + t.b", "t.b + 1")
+        union = self._one("UNION", "UNION ALL")
+        initial = f"SELECT id, {self._one('boss', 'pay', '0')}, 0 FROM emp WHERE {root}"
+        step = f"SELECT e.id, {extra}, {self._one('lvl + 1', 'lvl + 1', 'lvl')} FROM emp e JOIN t ON e.boss = t.id{kept}"
+        result = self._one("*", "id, max(lvl)", "count(*), max(lvl)", "DISTINCT lvl")
+        group = " GROUP BY id" if result.startswith("id") else ""
+        return "cycle", f"WITH RECURSIVE t(id, b, lvl) AS ({initial} {union} {step}) SELECT {result} FROM t{group}"
+
+    def _ancestors(self) -> tuple[str, str]:
+        union = self._one("UNION", "UNION ALL")
+        kept = " AND n < 3" if union == "UNION ALL" or self.random.random() < 0.5 else ""
+        count = "n + 1" if kept else "n"
+        null = self._one(" AND e.boss IS NOT NULL", "")
+        initial = f"SELECT id, 0 FROM emp{self._one('', ' WHERE pay > 0', ' WHERE dept_id = 1')}"
+        return "cycle", (
+            f"WITH RECURSIVE up(id, n) AS ({initial} {union} SELECT e.boss, {count} FROM emp e, up"
+            f" WHERE e.id = up.id{kept}{null}) SELECT {self._one('*', 'id', 'count(DISTINCT id)')} FROM up"
+        )
+
+    def _graph(self) -> tuple[str, str]:
+        if self.random.random() < 0.5:
+            return "plain", (
+                "WITH RECURSIVE g(x, y) AS (SELECT a, c FROM s UNION SELECT g.x, s.c FROM g"
+                f" {self._one('JOIN', 'CROSS JOIN', 'LEFT JOIN')} s ON s.a = g.y) SELECT {self._one('*', 'y', 'count(*)')} FROM g"
+            )
+        return "plain", (
+            f"WITH RECURSIVE g(x, n) AS (SELECT a, 1 FROM {self._one('r', 's')} UNION ALL SELECT s.c, n + 1 FROM g"
+            f" JOIN s ON s.a {self._one('=', '<')} g.x WHERE n < {self._one('2', '3')}) SELECT {self._one('*', 'x', 'max(n)')} FROM g"
+        )
+
+    def _text(self) -> tuple[str, str]:
+        union = self._one("UNION", "UNION ALL")
+        return "plain", (
+            f"WITH RECURSIVE w(t) AS (SELECT b FROM {self._one('r', 's')} {union} SELECT substr(t, 2) FROM w"
+            f" WHERE length(t) > {self._one('0', '1')}) SELECT {self._one('t', 'count(*)', 'max(t)')} FROM w"
+        )
