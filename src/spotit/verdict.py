@@ -110,6 +110,8 @@ class Common:
     stats: Stats = field(default_factory=Stats)
     semantics: str = "set"
     engine: str = ""
+    notes: tuple[str, ...] = ()
+    """What the schema says that is not modelled."""
 
     def as_dict(self) -> dict[str, object]:
         """Return the JSON object of the verdict."""
@@ -235,6 +237,7 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "witness": different.witness.as_dict() if different else None,
         "left_result": different.left.as_dict() if different else None,
         "right_result": different.right.as_dict() if different else None,
+        "notes": list(verdict.notes),
         "stats": verdict.stats.as_dict(),
     }
 

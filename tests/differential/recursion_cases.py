@@ -60,16 +60,17 @@ class Recursions:
         return self.random.choice(options)
 
     def _series(self) -> tuple[str, str]:
-        start = self._one("1", "0", "-2", "VALUES (1), (4)", "SELECT count(*) FROM r", "SELECT a FROM r", "SELECT max(a) FROM s")
+        start = self._one("1", "0", "-2", "VALUES (1), (4)", "SELECT count(*) FROM r", "SELECT a FROM r")
         initial = start if start[0] in "SV" else f"SELECT {start}"
         step = self._one("n + 1", "n + 2", "n * 2 + 1")
-        stop = self._one(" WHERE n < 6", " WHERE n <= 9", f" WHERE n < (SELECT {self._one('max', 'count')}(a) FROM s)", "")
+        stop = self._one(" WHERE n < 6", " WHERE n <= 9", " WHERE n < (SELECT max(a) FROM s)", "")
         union = self._one("UNION", "UNION ALL")
         limit = f" LIMIT {self._one('3', '5', '8')}" if not stop or self.random.random() < 0.3 else ""
         offset = self._one("", " OFFSET 1", " OFFSET 3") if limit else ""
         result = self._one("n", "count(*), sum(n)", "n, (SELECT count(*) FROM r WHERE a = n)")
         return "plain", (
-            f"WITH RECURSIVE c(n) AS ({initial} {union} SELECT {step} FROM c{stop}{limit}{offset}) SELECT {result} FROM c"
+            f"WITH RECURSIVE c(n) AS ({initial} {union} SELECT {step} FROM c{stop}{limit}{offset})"
+            f" SELECT {result} FROM c"
         )
 
     def _tree(self) -> tuple[str, str]:
@@ -78,7 +79,8 @@ class Recursions:
         extra = self._one("e.boss", "t.id", "e.pay + t.b", "t.b + 1")
         union = self._one("UNION", "UNION ALL")
         initial = f"SELECT id, {self._one('boss', 'pay', '0')}, 0 FROM emp WHERE {root}"
-        step = f"SELECT e.id, {extra}, {self._one('lvl + 1', 'lvl + 1', 'lvl')} FROM emp e JOIN t ON e.boss = t.id{kept}"
+        level = self._one("lvl + 1", "lvl + 1", "lvl")
+        step = f"SELECT e.id, {extra}, {level} FROM emp e JOIN t ON e.boss = t.id{kept}"
         result = self._one("*", "id, max(lvl)", "count(*), max(lvl)", "DISTINCT lvl")
         group = " GROUP BY id" if result.startswith("id") else ""
         return "cycle", f"WITH RECURSIVE t(id, b, lvl) AS ({initial} {union} {step}) SELECT {result} FROM t{group}"
@@ -98,11 +100,13 @@ class Recursions:
         if self.random.random() < 0.5:
             return "plain", (
                 "WITH RECURSIVE g(x, y) AS (SELECT a, c FROM s UNION SELECT g.x, s.c FROM g"
-                f" {self._one('JOIN', 'CROSS JOIN', 'LEFT JOIN')} s ON s.a = g.y) SELECT {self._one('*', 'y', 'count(*)')} FROM g"
+                f" {self._one('JOIN', 'CROSS JOIN', 'LEFT JOIN')} s ON s.a = g.y)"
+                f" SELECT {self._one('*', 'y', 'count(*)')} FROM g"
             )
         return "plain", (
             f"WITH RECURSIVE g(x, n) AS (SELECT a, 1 FROM {self._one('r', 's')} UNION ALL SELECT s.c, n + 1 FROM g"
-            f" JOIN s ON s.a {self._one('=', '<')} g.x WHERE n < {self._one('2', '3')}) SELECT {self._one('*', 'x', 'max(n)')} FROM g"
+            f" JOIN s ON s.a {self._one('=', '<')} g.x WHERE n < {self._one('2', '3')})"
+            f" SELECT {self._one('*', 'x', 'max(n)')} FROM g"
         )
 
     def _text(self) -> tuple[str, str]:

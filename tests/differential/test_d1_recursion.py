@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from differential.recursion_cases import FIXED, Recursions
 from differential.sweep import Summary, ground, try_query
 

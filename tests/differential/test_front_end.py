@@ -21,7 +21,7 @@ from spotit.engine.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Scalar
 from spotit.plan.rel import Aggregate, Query
-from spotit.plan.walk import walk
+from spotit.plan.walk import outer_columns, produced, walk
 from spotit.schema import Affinity, Schema, quote
 from spotit.sql import lower_query
 
@@ -72,7 +72,17 @@ def agree_on_validity(base: Base, sql: str) -> Query | None:
         return None
     reason = base.rejects(sql)
     assert isinstance(plan, InvalidSql) == (reason is not None), (sql, plan, reason)
-    return plan if isinstance(plan, Query) else None
+    if not isinstance(plan, Query):
+        return None
+    check_columns(sql, plan)
+    return plan
+
+
+def check_columns(sql: str, plan: Query) -> None:
+    """Assert that every column has one origin and that the whole query needs none from outside."""
+    ids = [column.id for part in walk(plan.rel) for column in produced(part)]
+    assert len(ids) == len(set(ids)), sql
+    assert not outer_columns(plan.rel), sql
 
 
 def agree_on_meaning(base: Base, sql: str, plan: Query) -> bool:

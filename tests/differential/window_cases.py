@@ -54,7 +54,8 @@ class Windows:
         where = f" WHERE {self._number()} > {self.random.choice((-1, 0, 1))}" if self.random.random() < 0.3 else ""
         sql = f"SELECT {', '.join([*shown, *calls])} FROM {ground.source}{where}"
         if roll < 0.3:
-            return f"SELECT * FROM (SELECT {', '.join([*shown, f'{calls[0]} AS f'])} FROM {ground.source}{where}) WHERE f > 1"
+            inner = ", ".join([*shown, f"{calls[0]} AS f"])
+            return f"SELECT * FROM (SELECT {inner} FROM {ground.source}{where}) WHERE f > 1"
         return f"{sql} ORDER BY 1" if roll < 0.35 else sql
 
     def _columns(self) -> list[str]:
@@ -133,6 +134,7 @@ class Windows:
     def _grouped(self) -> str:
         key, ground = self._any(), self.ground
         value = self.random.choice(("count(*)", f"sum({self._number()})", f"max({self._any()})"))
-        over = self.random.choice((f"ORDER BY {value}", f"ORDER BY {value} DESC, {key}", f"PARTITION BY {value} ORDER BY {key}"))
+        orders = (f"ORDER BY {value}", f"ORDER BY {value} DESC, {key}", f"PARTITION BY {value} ORDER BY {key}")
+        over = self.random.choice(orders)
         call = self.random.choice((*_RANKING, f"sum({value})", f"lag({value})", f"count(*) FILTER (WHERE {value} > 1)"))
         return f"SELECT {key}, {value}, {call} OVER ({over}) FROM {ground.source} GROUP BY {key}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from spotit.plan.expr import Literal
@@ -9,7 +11,6 @@ from spotit.plan.rel import Project
 from spotit.plan.show import show_expr
 from spotit.schema import Column, Schema, Table
 from spotit.sql import lower_query
-from spotit.sql.affinity import real_text
 
 SCHEMA = Schema(
     (
@@ -32,7 +33,7 @@ def value(text: str) -> str:
     """Return the plan of an expression over t."""
     rel = lower_query(f"SELECT {text} FROM t", SCHEMA, now="2025-06-15 12:00:00").rel
     assert isinstance(rel, Project)
-    return show_expr(rel.exprs[0]).replace("#1", "").replace("#2", "")
+    return re.sub(r"#\d+", "", show_expr(rel.exprs[0]))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,10 @@ def value(text: str) -> str:
         ("s = 29", "(s = '29')"),
         ("s = -1", "(s = '-1')"),
         ("s = 1.5", "(s = '1.5')"),
-        ("s = 1e20", "(s = '1.0e+20')"),
+        ("s = 100.0", "(s = '100.0')"),
+        ("s = -0.0", "(s = '0.0')"),
+        ("s = 1e20", "(s = affine(1e+20, TEXT))"),
+        ("s = 0.1234567890123456789", "(s = affine(0.12345678901234568, TEXT))"),
         ("b = 29", "(b = 29)"),
         ("b = '29'", "(b = '29')"),
         ("i = s", "(i = affine(s, NUMERIC))"),
@@ -75,7 +79,9 @@ def value(text: str) -> str:
         ("CASE i WHEN '5' THEN 1 END", "(case when (i = 5) then 1 else NULL)"),
         ("nullif(i, '5')", "(case when (i = '5') then NULL else i)"),
         ("(i, s) = ('5', 6)", "((i = 5) and (s = '6'))"),
-        ("i IN (SELECT '5')", "((i) in {project affine('5', NUMERIC)})"),
+        ("i IN (SELECT s)", "((i) in {project s := affine(s, NUMERIC) [project s := s [values () ()]]})"),
+        ("s IN (SELECT nc)", "((s) in {project nc := nc [values () ()]})"),
+        ("nc IN (SELECT s)", "((nc collate NOCASE) in {project s := s [values () ()]})"),
         ("nc = 'a'", "(nc = 'a' collate NOCASE)"),
         ("'a' = nc", "('a' = nc collate NOCASE)"),
         ("s = nc", "(s = nc)"),
@@ -90,11 +96,7 @@ def value(text: str) -> str:
     ],
 )
 def test_comparison(text: str, expected: str) -> None:
-    if "SELECT" in text:
-        expected = "((i) in {project 5 := 5"
-        assert value(text).startswith("((i) in {project")
-    else:
-        assert value(text) == expected
+    assert value(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -103,9 +105,9 @@ def test_comparison(text: str, expected: str) -> None:
         ("1 = 2 IN (3)", "((1 = 2) = 3)"),
         ("1 < 2 < 3", "((1 < 2) < 3)"),
         ("NOT 1 = 2", "not (1 = 2)"),
-        ("NOT EXISTS (SELECT 1) = 2", "not (exists {project c := 1} = 2)"),
+        ("NOT EXISTS (VALUES (1)) = 2", "not (exists {values (column1) (1)} = 2)"),
         ("1 IS NOT NULL = 1", "(1 = 1)"),
-        ("i ISNULL + 1", None),
+        ("i = r ISNULL", "((i = r) is null)"),
         ("1 & 2 < 3 | 4", "((1 & 2) < (3 | 4))"),
         ("1 + 2 * 3 || 4", "(1 + (2 * (3 || 4)))"),
         ("- i || 's'", "(-(i) || 's')"),
@@ -120,28 +122,8 @@ def test_comparison(text: str, expected: str) -> None:
         ("0 AND nosuch", "0"),
     ],
 )
-def test_precedence(text: str, expected: str | None) -> None:
-    if expected is not None and "exists" not in expected:
-        assert value(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (1.0, "1.0"),
-        (-2.5, "-2.5"),
-        (0.1, "0.1"),
-        (0.1 + 0.2, "0.30000000000000004"),
-        (1e15, "1000000000000000.0"),
-        (1e20, "1.0e+20"),
-        (1e-5, "1.0e-05"),
-        (3.14159265358979312, "3.1415926535897931"),
-        (float("inf"), "Inf"),
-        (0.0, "0.0"),
-    ],
-)
-def test_real_as_text(number: float, text: str) -> None:
-    assert real_text(number) == text
+def test_precedence(text: str, expected: str) -> None:
+    assert value(text) == expected
 
 
 def test_literals_of_different_types_are_different() -> None:

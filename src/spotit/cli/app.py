@@ -10,11 +10,9 @@ import spotit
 from spotit.cli.check import check_command
 from spotit.cli.eval import eval_command, score_command
 from spotit.cli.explain import explain_command
-
-# from spotit.cli.lint import lint_command
+from spotit.cli.lint import lint_command
 from spotit.cli.replay import replay_command
-
-# from spotit.cli.report import report_command
+from spotit.cli.report import report_command
 from spotit.engine.sqlite import ENGINE
 
 app = typer.Typer(
@@ -45,9 +43,9 @@ app.command("check")(check_command)
 app.command("explain")(explain_command)
 app.command("eval")(eval_command)
 app.command("score")(score_command)
-# app.command("report")(report_command)
+app.command("report")(report_command)
 app.command("replay")(replay_command)
-# app.command("lint")(lint_command)
+app.command("lint")(lint_command)
 
 
 def main() -> None:

@@ -87,5 +87,5 @@ def _check_one(
     if as_json:
         typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
     else:
-        show_verdict(verdict, left_sql, right_sql, source, Console(soft_wrap=True))
+        show_verdict(verdict, left_sql, right_sql, Console(soft_wrap=True))
     return EXIT_CODES[name(verdict)]

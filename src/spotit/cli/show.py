@@ -10,7 +10,6 @@ from spotit.database import Row, Rows, literal
 from spotit.engine.compare import first_difference
 from spotit.errors import Span
 from spotit.options import Semantics
-from spotit.schema import Schema
 from spotit.verdict import (
     Different,
     Equivalent,
@@ -23,7 +22,7 @@ from spotit.verdict import (
 )
 
 
-def show_verdict(verdict: Verdict, left: str, right: str, schema: Schema, console: Console) -> None:
+def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> None:
     """Print a verdict."""
     for title, sql in (("left", left), ("right", right)):
         console.print(Text(f"{title}:  ", style="bold").append(Text(sql.strip(), style="not bold")))
@@ -38,7 +37,7 @@ def show_verdict(verdict: Verdict, left: str, right: str, schema: Schema, consol
             _show_place(verdict.span, left if verdict.side == "left" else right, console)
         case Unsupported():
             _show_place(verdict.span, right if verdict.side == "right" else left, console)
-    _show_list("Not modelled in the schema", schema.notes, console)
+    _show_list("Not modelled in the schema", verdict.notes, console)
     console.print(
         Text(f"{verdict.engine}, {verdict.semantics} semantics, {verdict.stats.seconds:.3f} s", style="dim")
     )

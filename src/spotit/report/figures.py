@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -126,8 +127,16 @@ def _most_common(texts: Iterable[str], limit: int = 20) -> tuple[tuple[str, int]
 
 
 def _assumptions(run: Run, verified: Sequence[Outcome]) -> tuple[tuple[str, int], ...]:
+    """Return how many proofs rest on each assumption; the pools of all text columns count as one."""
     proved = (o for o in verified if o.verdict in ("equivalent", "equivalent_up_to_bound") and o.pair)
-    return _most_common(a for o in proved for a in run.verdicts.get(o.pair or "", {}).get("assumptions", ()))
+    stated = (run.verdicts.get(o.pair or "", {}).get("assumptions", ()) for o in proved)
+    return _most_common(text for texts in stated for text in dict.fromkeys(map(_general, texts)))
+
+
+def _general(assumption: str) -> str:
+    """Return an assumption without the names and numbers of the query at hand."""
+    pool = re.fullmatch(r"(text|values) of .* from a pool of \d+ values", assumption)
+    return f"{pool[1]} of some columns from a pool of values" if pool else assumption
 
 
 def _confirmed(outcomes: Sequence[Outcome]) -> float | None:

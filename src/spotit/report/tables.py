@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -146,7 +147,8 @@ def markdown_table(grid: Grid) -> str:
 
 def _markdown_text(text: str) -> str:
     flat = " ".join(text.split())
-    return re.sub(r"([\\`*_{}\[\]<>#|~!&])", r"\\\1", flat)
+    marked = re.sub(r"([\\`*_{}\[\]#|~!])", r"\\\1", flat)
+    return html.escape(marked, quote=False)
 
 
 def _suspect_lines(report: Report, limit: int = 40) -> Iterator[str]:

@@ -21,6 +21,7 @@ from spotit.symbolic.assign import database_of
 from spotit.symbolic.differ import void
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.relational import TooLarge
+from spotit.symbolic.run import OutOfTime
 from spotit.verdict import Grade
 
 ATTEMPTS = 6
@@ -126,11 +127,11 @@ class BoundedSearch:
         self._encoding = None
         term.reset()
         try:
-            self._encoding = encode(self.left, self.right, rows, self.setting)
+            self._encoding = encode(self.left, self.right, rows, self.setting, deadline=self.deadline)
             self.found.encoded = True
         except UnsupportedSql as error:
             self.found.unsupported, self.found.encoded = error, False
-        except TooLarge as error:
+        except (TooLarge, OutOfTime) as error:
             self.found.reason, self.found.encoded = str(error), True
         return self._encoding
 

@@ -36,7 +36,10 @@ def make_judge(setting: Setting) -> Judge:
     def permitted_equal(pair: Pair, database: Database) -> bool:
         """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
         assert pair.left is not None and pair.right is not None
-        differ, rules = choices_on_database(pair.left, pair.right, database, setting)
+        try:
+            differ, rules = choices_on_database(pair.left, pair.right, database, setting)
+        except (UnsupportedSql, TooLarge):
+            return True
         if differ is TRUE or differ is FALSE:
             return differ is FALSE
         answer = solve([not_(differ), *rules], budget=_BUDGET, memory_mb=setting.options.memory_mb)

@@ -210,7 +210,8 @@ class Search:
             len(self.bounded.spurious),
             self.bounded.encoded if self.bounded.encoded is not None or self.planned else False,
         )
-        return replace(verdict, stats=stats, semantics=self.pair.options.semantics.value, engine=ENGINE)
+        semantics, notes = self.pair.options.semantics.value, self.pair.schema.notes
+        return replace(verdict, stats=stats, semantics=semantics, engine=ENGINE, notes=notes)
 
 
 __all__ = ["Clock", "Search"]

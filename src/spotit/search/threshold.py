@@ -24,15 +24,13 @@ def threshold(pair: Pair) -> int | None:
     """Return the rows per table at which a proof becomes one for every database, or None if there is no such bound."""
     if pair.left is None or pair.right is None or pair.options.semantics is not Semantics.SET:
         return None
-    needs = [_reads(query.rel) for query in (pair.left, pair.right)]
-    bounds = [
-        _closed(need, pair.schema) if pair.options.foreign_keys else _most(need)
-        for need in needs
-        if need is not None
-    ]
-    if len(bounds) < 2 or any(bound is None for bound in bounds):
+    left, right = _reads(pair.left.rel), _reads(pair.right.rel)
+    if left is None or right is None:
         return None
-    return max(bound for bound in bounds if bound is not None)
+    # A row of NULLs against nothing does not count: then a second row, of the other side, is needed to make it count.
+    needs = [left, right] if pair.options.degenerate else [left + right]
+    bounds = [_closed(need, pair.schema) if pair.options.foreign_keys else _most(need) for need in needs]
+    return None if None in bounds else max(bound for bound in bounds if bound is not None)
 
 
 def _most(reads: Counter[str]) -> int:

@@ -81,7 +81,7 @@ def apply(affinity: Affinity | None, arg: Typed) -> Expr:
         return Affine(arg.expr, Affinity.NUMERIC) if arg.text else arg.expr
     if affinity is Affinity.TEXT:
         if isinstance(arg.expr, Literal):
-            return Literal(_to_text(arg.expr.value))
+            return _as_text(arg.expr)
         return Affine(arg.expr, Affinity.TEXT) if arg.number else arg.expr
     return arg.expr
 
@@ -105,21 +105,17 @@ def _to_number(value: Value) -> Value:
     return int(real) if abs(real) < _EXACT and real == int(real) else real
 
 
-def _to_text(value: Value) -> Value:
-    """Convert a number to the text that SQLite renders it as; anything else stays."""
+def _as_text(literal: Literal) -> Expr:
+    """Convert a numeric literal to the text that SQLite renders it as; anything else stays.
+
+    SQLite's digits of a long or very large REAL are not those of other programs: that is left to the engine.
+    """
+    value = literal.value
     if isinstance(value, int):
-        return str(value)
-    return real_text(value) if isinstance(value, float) else value
-
-
-def real_text(value: float) -> str:
-    """Return a REAL as SQLite's CAST AS TEXT does: 15 digits, or 17 when 15 do not read back the same."""
-    if value in (float("inf"), float("-inf")):
-        return "Inf" if value > 0 else "-Inf"
-    if value == 0:
-        return "0.0"
-    text = format(value, ".15g")
-    if float(text) != value:
-        text = format(value, ".17g")
-    mantissa, mark, exponent = text.partition("e")
-    return f"{mantissa}{'' if '.' in mantissa else '.0'}{mark}{exponent}"
+        return Literal(str(value))
+    if not isinstance(value, float):
+        return literal
+    plain = value == 0 or 1e-4 <= abs(value) < 1e15
+    if plain and float(format(value, ".12g")) == value:
+        return Literal(repr(abs(value) if value == 0 else value))
+    return Affine(literal, Affinity.TEXT)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from spotit.database import Value
 from spotit.smt.term import Sort, Term
-from spotit.symbolic.value import Blob, Number, SymValue, Text
+from spotit.symbolic.value import Blob, Composite, Number, SymValue, Text
 
 TermValue = bool | int | Fraction
 
@@ -22,6 +22,8 @@ def terms_of(value: SymValue) -> list[Term]:
                 terms.append(term)
             case Text(_, index):
                 terms.append(index)
+            case Composite():
+                terms += alt.atom.terms()
     return terms
 
 
@@ -38,6 +40,8 @@ def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
             return pool[int(evaluate(index))]
         case Blob(blob):
             return blob
+        case Composite():
+            return alt.atom.decoded(evaluate)
     raise AssertionError(alt)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,7 +12,7 @@ from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.lineage import Lineage
 from spotit.plan.rel import Query
 from spotit.schema import Schema
-from spotit.smt.boolean import any_of
+from spotit.smt.boolean import any_of, not_
 from spotit.smt.term import Term
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.differ import degenerate, differs, simplified
@@ -67,12 +68,13 @@ def semantics_of(left: Query, options: Options) -> Semantics:
 
 
 def encode(
-    left: Query, right: Query, rows: int, setting: Setting, restricted: frozenset[Base] = frozenset()
+    left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf
 ) -> Encoding:
     """Execute both queries on a symbolic database with at most `rows` rows per table.
 
     Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated.
     """
+    restricted: frozenset[Base] = frozenset()
     for _ in range(_RESTARTS):
         instance = Instance(
             setting.schema,
@@ -83,7 +85,7 @@ def encode(
             setting.options.null_keys,
         )
         try:
-            return _encode(left, right, instance, setting)
+            return _encode(left, right, instance, setting, deadline)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted:
@@ -92,9 +94,9 @@ def encode(
     raise UnsupportedSql("functions of too many unbounded columns")
 
 
-def _encode(left: Query, right: Query, instance: Instance, setting: Setting) -> Encoding:
+def _encode(left: Query, right: Query, instance: Instance, setting: Setting, deadline: float) -> Encoding:
     semantics = semantics_of(left, setting.options)
-    sides = [execute(query, instance, setting, semantics) for query in (left, right)]
+    sides = [execute(query, instance, setting, semantics, None, deadline) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
     differ = differs(left_table, right_table, semantics)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
@@ -107,16 +109,21 @@ def _encode(left: Query, right: Query, instance: Instance, setting: Setting) -> 
         differ,
         degenerate(left_table, right_table),
         any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)),
-        tuple(promised),
+        (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
     )
 
 
 def execute(
-    query: Query, instance: Instance, setting: Setting, semantics: Semantics, choices: Choices | None = None
+    query: Query,
+    instance: Instance,
+    setting: Setting,
+    semantics: Semantics,
+    choices: Choices | None = None,
+    deadline: float = math.inf,
 ) -> tuple[SymTable, Run]:
     """Execute one query, with every cell of its result computed."""
-    run = Run(setting.tabulate, _no_subquery, setting.options.product_rows, choices=choices)
+    run = Run(setting.tabulate, _no_subquery, setting.options.product_rows, choices=choices, deadline=deadline)
     executor = Executor(instance, run, Lineage(query.rel), setting.options.foreign_keys)
 
     def subquery(expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:

@@ -119,9 +119,7 @@ class Arrangement:
 
     def leads(self, row: int) -> Term:
         """Return that no peer comes before a row."""
-        return not_(
-            any_of(and_(self.member(row, j), self.peers(row, j), self.first(j, row)) for j in self.others(row))
-        )
+        return not_(any_of(and_(self.member(row, j), self.peers(row, j), self.first(j, row)) for j in self.others(row)))
 
 
 Offset = int | float | None

@@ -11,7 +11,7 @@ from spotit.symbolic.conversion import per_atom
 from spotit.symbolic.date_calls import date_call
 from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.run import NeedsFinite, Run
-from spotit.symbolic.value import Atom, Blob, Number, SymValue, Text, choose, constant
+from spotit.symbolic.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
 
 Symbolic = Callable[[list[SymValue], Run], SymValue]
 
@@ -39,7 +39,7 @@ def _type_of(values: list[SymValue], run: Run) -> SymValue:
         match atom:
             case Number(term):
                 return constant("integer" if term.sort is Sort.INT else "real")
-            case Text():
+            case Text() | Composite():
                 return constant("text")
             case Blob():
                 return constant("blob")

@@ -47,19 +47,20 @@ def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
     given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
     given = [m for m in given if m.inside is not FALSE]
     if call.distinct:
-        given = _distinct(given, call.collation)
+        given = [m for m in without_repeats(given, call.collation) if m.inside is not FALSE]
     function = AGGREGATES.get(call.func)
     if function is None:
         raise UnsupportedSql(f"aggregate {call.func}()", call.span)
     return function(given, call, run)
 
 
-def _distinct(members: Sequence[Member], collation: str) -> list[Member]:
+def without_repeats(members: Sequence[Member], collation: str) -> list[Member]:
+    """Return the members, each inside only where no earlier one has the same value."""
     kept: list[Member] = []
     for j, member in enumerate(members):
         repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
         kept.append(Member(and_(member.inside, not_(repeats)), member.value))
-    return [m for m in kept if m.inside is not FALSE]
+    return kept
 
 
 def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:

@@ -10,10 +10,11 @@ from spotit.plan.expr import Expr
 from spotit.smt.arithmetic import lt
 from spotit.smt.boolean import and_, any_of, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term
+from spotit.symbolic.concatenation import over_group
 from spotit.symbolic.grouping import Member, aggregate, first_of
 from spotit.symbolic.ordering import distinguishable
 from spotit.symbolic.run import Env
-from spotit.symbolic.table import Cells, SymRow
+from spotit.symbolic.table import Cells, SymRow, SymTable
 from spotit.symbolic.value import NULL, SymValue, before, choose, same_row
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ class Groups:
     """The groups of one aggregation: each is represented by its first row."""
 
     def __init__(
-        self, executor: Executor, rel: r.Aggregate, rows: Sequence[SymRow], envs: Sequence[Env]
+        self, executor: Executor, rel: r.Aggregate, table: SymTable, envs: Sequence[Env]
     ) -> None:
+        rows = table.rows
+        self.directions = table.directions
         self.executor = executor
         self.rel = rel
         self.input = rows
@@ -95,8 +98,13 @@ class Groups:
     def _aggregate(self, number: int, present: Term, inside: Sequence[Term]) -> SymValue:
         run = self.executor.run
         guard, run.guard = run.guard, and_(run.guard, present)
+        call = self.rel.aggregates[number]
+        members = self._members(number, inside)
         try:
-            return aggregate(self.rel.aggregates[number], self._members(number, inside), run)
+            if call.func != "group_concat":
+                return aggregate(call, members, run)
+            rows = [(self.input[n], self.envs[n]) for n, condition in enumerate(inside) if condition is not FALSE]
+            return over_group(call, members, rows, self.directions, self.executor)
         finally:
             run.guard = guard
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spotit.database import Value
+from spotit.errors import UnsupportedSql
 from spotit.smt.arithmetic import eq
 from spotit.smt.boolean import all_of, and_, any_of, not_
 from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
@@ -13,7 +14,7 @@ from spotit.symbolic.conversion import leading_number
 from spotit.symbolic.finite import engine_rows, holds
 from spotit.symbolic.pool import FixedPool, member
 from spotit.symbolic.run import Run
-from spotit.symbolic.value import Atom, Blob, Finite, Number, SymValue, Text, tabulated, truth_value
+from spotit.symbolic.value import Atom, Blob, Composite, Finite, Number, SymValue, Text, tabulated, truth_value
 
 _TRUTH = "CASE WHEN ?1 THEN 1 ELSE 0 END"
 
@@ -139,6 +140,8 @@ def _nonzero(atom: Atom, run: Run) -> Term:
             return member(index, [v == 1 for v in _truths(list(pool), run)])
         case Blob(value):
             return TRUE if _truths([value], run) == [1] else FALSE
+        case Composite():
+            raise UnsupportedSql("text joined by GROUP_CONCAT as a condition")
     raise AssertionError(atom)
 
 

@@ -44,6 +44,8 @@ def earlier(table: SymTable, run: Run | None = None) -> list[list[Term]]:
     places = run.places(len(rows)) if run is not None else None
     result = [[FALSE] * len(rows) for _ in rows]
     for i, first in enumerate(rows):
+        if run is not None:
+            run.check_time()
         for j in range(i + 1, len(rows)):
             second = rows[j]
             strict, tied = precedes(table, first, second)
@@ -107,6 +109,7 @@ def _record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
     """Record that a tie is cut: two tied rows that differ, one kept and the other not."""
     rows = table.rows
     for i, first in enumerate(rows):
+        run.check_time()
         for j in range(i + 1, len(rows)):
             second = rows[j]
             tied = precedes(table, first, second)[1]

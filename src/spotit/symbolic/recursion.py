@@ -69,8 +69,7 @@ class _Queue:
         steps = 0
         while generation:
             if not self._goes_on(generation, steps):
-                self.executor.run.incomplete(self._still_new(generation))
-                self.executor.run.assume(ledger.recursion(steps))
+                self._cut_off(self._still_new(generation), steps)
                 break
             steps += 1
             self.starts.append(len(self.rows))
@@ -83,6 +82,14 @@ class _Queue:
             everything = SymTable.of(self.rel.columns, _merged(self.rows, same=True))
             self.rows = list(distinct(everything, range(len(self.collations)), self.collations, self.executor.run).rows)
         return SymTable.of(self.rel.columns, self._from_offset())
+
+    def _cut_off(self, more: Term, steps: int) -> None:
+        """Record that the recursion may go on."""
+        if more is TRUE:
+            raise UnsupportedSql(f"recursive CTE that does not stop within {steps} steps", self.rel.span)
+        if more is not FALSE:
+            self.executor.run.incomplete(more)
+            self.executor.run.assume(ledger.recursion(steps))
 
     def _still_new(self, generation: Sequence[SymRow]) -> Term:
         """Return that a row of the generation would still enter the queue."""
@@ -156,7 +163,7 @@ class _Queue:
         """Return the rows within LIMIT; which rows of one generation come first is arbitrary."""
         before = [row.present for row in self.rows]
         kept = []
-        for position, row in enumerate(rows):
+        for position in range(len(rows)):
             place = count([*before, *(other.present for other in rows[:position])])
             kept.append(lt(place, integer(most)))
         self._record_cut(rows, kept)

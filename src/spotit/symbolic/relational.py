@@ -144,6 +144,7 @@ class Executor:
 
     def under(self, present: Term, expr: Expr, env: Env) -> SymValue:
         """Evaluate an expression that matters only where `present` holds."""
+        self.run.check_time()
         guard = self.run.guard
         self.run.guard = and_(guard, present)
         try:
@@ -153,6 +154,7 @@ class Executor:
 
     def holds(self, present: Term, expr: Expr, env: Env) -> Term:
         """Return that a row is present and the condition is true on it."""
+        self.run.check_time()
         guard = self.run.guard
         self.run.guard = and_(guard, present)
         try:
@@ -239,7 +241,7 @@ class Executor:
         table = self.table(rel.input, env)
         positions = positions_of(table.columns)
         envs = [RowEnv(positions, row.cells, env) for row in table.rows]
-        groups = Groups(self, rel, table.rows, envs)
+        groups = Groups(self, rel, table, envs)
         if not rel.grouped:
             return SymTable(rel.columns, (groups.only_row(),))
         self.check_size(len(table.rows) ** 2 // 4)

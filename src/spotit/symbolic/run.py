@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from spotit.database import Value
+from spotit.errors import SpotitError
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.smt.arithmetic import eq
 from spotit.smt.boolean import and_, not_
@@ -28,20 +31,8 @@ class Subqueries(Protocol):
         """Return the value of a subquery expression."""
 
 
-@dataclass(slots=True)
-class Choices:
-    """The arbitrary choices of one execution: at each site the rows get an order of their own."""
-
-    name: str
-    sites: int = 0
-    rules: list[Term] = field(default_factory=list)
-
-    def order(self, rows: int) -> list[Term]:
-        """Return the places of the rows at a new site: Int variables that are all different."""
-        self.sites += 1
-        places = [int_var(f"choice {self.name}.{self.sites} of {rows}#{row}", 0, rows - 1) for row in range(rows)]
-        self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]
-        return places
+class OutOfTime(SpotitError):
+    """The symbolic execution did not end within its budget."""
 
 
 @dataclass(slots=True)
@@ -72,11 +63,18 @@ class Run:
     ambiguities: list[Term] = field(default_factory=list)
     """Where one of these holds, SQL does not determine the result."""
     unfinished: list[Term] = field(default_factory=list)
-    """Where one of these holds, a recursion goes on beyond what was unrolled."""
+    """Where one of these holds, the result is not exact: a recursion goes on beyond what was unrolled, say."""
     guard: Term = TRUE
     """When it fails, what is being computed does not matter."""
+    deadline: float = math.inf
+    """When to give up, on the monotonic clock."""
     choices: Choices | None = None
     """Makes the choices that SQL leaves open free variables; None: they fall by position."""
+
+    def check_time(self) -> None:
+        """Give up when the budget is spent; called once per row in every loop over rows."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime("time limit")
 
     def assume(self, what: str) -> None:
         """Add an assumption to the ledger."""
@@ -93,10 +91,10 @@ class Run:
             self.ambiguities.append(condition)
 
     def incomplete(self, condition: Term) -> None:
-        """Record that the result lacks rows of a recursion where the condition holds."""
+        """Record that the result is not exact where the condition holds; the ledger says why."""
         condition = and_(self.guard, condition)
         if condition is not FALSE:
             self.unfinished.append(condition)
 
 
-__all__ = ["Choices", "Env", "NeedsFinite", "Run", "Subqueries", "Tabulate"]
+__all__ = ["Choices", "Env", "NeedsFinite", "OutOfTime", "Run", "Subqueries", "Tabulate"]

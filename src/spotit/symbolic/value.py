@@ -6,7 +6,7 @@ pool index also keeps that function as a table (`Finite`), so that any engine fu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -46,6 +46,24 @@ class Blob(Atom):
     """A constant BLOB."""
 
     value: bytes
+
+
+class Composite(Atom):
+    """Text of another make than an index into a pool; it can be compared for equality only."""
+
+    __slots__ = ()
+
+    def equals(self, other: Atom, collation: str) -> Term:
+        """Return that another atom is the same text."""
+        raise NotImplementedError
+
+    def terms(self) -> list[Term]:
+        """Return the terms whose values decide the text."""
+        raise NotImplementedError
+
+    def decoded(self, evaluate: Callable[[Term], bool | int | Fraction]) -> str:
+        """Return the text, given the value of each of its terms."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +322,10 @@ def atoms_equal(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
             return eq(a, b)
         case Blob(x), Blob(y):
             return boolean(x == y)
+        case Composite(), _:
+            return left.equals(right, collation)
+        case _, Composite():
+            return right.equals(left, collation)
     return FALSE
 
 
@@ -321,6 +343,8 @@ def atom_before(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
             return lt(a, b)
         case Blob(x), Blob(y):
             return boolean(x < y)
+        case (Composite(), Composite() | Text()) | (Text(), Composite()):
+            raise UnsupportedSql("order of text joined by GROUP_CONCAT")
     return boolean(_class_rank(left) < _class_rank(right))
 
 
@@ -337,7 +361,7 @@ def _cut(text: Text, other: Text, collation: str) -> tuple[Fields, int, bool] | 
 
 
 def _class_rank(atom: Atom) -> int:
-    return 0 if isinstance(atom, Number) else 1 if isinstance(atom, Text) else 2
+    return 0 if isinstance(atom, Number) else 2 if isinstance(atom, Blob) else 1
 
 
 def comparable_texts(left: Text, right: Text, collation: str) -> tuple[Term, Term]:
@@ -363,6 +387,7 @@ __all__ = [
     "Alt",
     "Atom",
     "Blob",
+    "Composite",
     "Finite",
     "Number",
     "SymValue",

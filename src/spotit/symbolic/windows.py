@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
-from spotit.plan.expr import AggCall, BoundKind, Column, Exclude, Expr, FrameBound, FrameUnit, Scalar, InRel, WindowCall
+from spotit.plan.expr import AggCall, BoundKind, Column, Exclude, Expr, FrameBound, FrameUnit, InRel, Scalar, WindowCall
 from spotit.plan.walk import Part, parts
 from spotit.smt.arithmetic import add, cases, count, divide, eq, subtract, to_real
 from spotit.smt.boolean import and_, any_of, not_
-from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
+from spotit.symbolic.concatenation import join, one_separator
 from spotit.symbolic.frames import Arrangement, Frames, Offset
 from spotit.symbolic.grouping import Member, aggregate, summand
 from spotit.symbolic.pool import lookup
@@ -416,9 +417,20 @@ def aggregated(call: _Evaluation, row: int) -> SymValue:
         for n in range(call.rows.size)
         if call.frames.inside(row, n) is not FALSE
     ]
+    if window.func == "group_concat":
+        return _joined(call, row)
     single = AggCall(window.func, window.args, filter=window.filter, collation=window.collation, span=window.span)
     result = aggregate(single, members, call.source.executor.run)
     return _once_real(call, row, result) if window.func == "sum" else result
+
+
+def _joined(call: _Evaluation, row: int) -> SymValue:
+    """Return group_concat() over the frame of a row, in the order of the window."""
+    rows = range(call.rows.size)
+    separators = [call.argument(1, n) for n in rows]
+    members = [Member(and_(call.frames.inside(row, n), call.counted(n)), call.argument(0, n)) for n in rows]
+    separator = one_separator(separators, call.call.span)
+    return join(members, separator, call.rows.first, call.rows.peers, call.source.executor.run)
 
 
 def _once_real(call: _Evaluation, row: int, result: SymValue) -> SymValue:

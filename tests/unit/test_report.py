@@ -1,0 +1,271 @@
+"""The report as a pure function of the run: figures, rankings, tables, and a page that nothing breaks."""
+
+import base64
+import csv
+import io
+import json
+import re
+import zlib
+from html.parser import HTMLParser
+
+import pytest
+from report_fixture import NASTY, make_run
+
+from spotit.errors import Span
+from spotit.evaluate.records import Outcome
+from spotit.evaluate.score import score
+from spotit.evaluate.store import load_run
+from spotit.lint.finding import Finding, Severity
+from spotit.report.agreement import answered, normal_text, refuted_at
+from spotit.report.build import analyse
+from spotit.report.details import utf16
+from spotit.report.figures import figures
+from spotit.report.page import build_report, packed
+from spotit.report.suspects import ambiguous, suspects
+from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
+from spotit.report.witness import results, shown_value, witness_tables
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return load_run(make_run(tmp_path_factory.mktemp("run")))
+
+
+@pytest.fixture(scope="module")
+def report(run):
+    return analyse(run)
+
+
+@pytest.fixture(scope="module")
+def page(run):
+    return build_report(run)
+
+
+def unpacked(page, name):
+    (data,) = re.findall(rf'<script type="application/octet-stream" id="{name}">([^<]*)</script>', page)
+    return json.loads(zlib.decompress(base64.b64decode(data)))
+
+
+# --- agreement
+
+
+def outcome(**known):
+    return Outcome(**{"question_id": 1, "method": "m", "db_id": "d", **known})
+
+
+def test_the_strongest_grade_counts_own_or_borrowed():
+    own = {"verdict": "different", "grade": "nulls"}
+    assert refuted_at(outcome(ex=True, **own)) == "nulls"
+    assert refuted_at(outcome(ex=True, **own, cross_checked=("w",), cross_grade="ordinary")) == "ordinary"
+    assert refuted_at(outcome(ex=True, verdict="undecided", cross_checked=("w",))) == "unknown"
+    assert refuted_at(outcome(ex=True, verdict="different", grade="degenerate")) is None
+    assert refuted_at(outcome(ex=False, **own)) is None
+    assert refuted_at(outcome(ex=None, **own)) == "nulls"
+
+
+def test_every_prediction_is_in_one_group(run):
+    for question in answered(run):
+        grouped = [method for group in question.groups for method in group.methods]
+        with_sql = [m for m, p in question.predictions.items() if p.sql is not None]
+        assert sorted(grouped) == sorted(with_sql)
+
+
+def test_text_is_the_same_up_to_spelling():
+    assert normal_text('SELECT "A"  FROM t; -- x') == normal_text("select a\nfrom T")
+    assert normal_text("SELECT 'A'") != normal_text("SELECT 'a'")
+
+
+# --- figures
+
+
+def test_figures_add_up(run):
+    summary = score(run)
+    questions = answered(run)
+    found = figures(run, summary, questions)
+    assert sum(found.refuted_by) == sum(found.differing_from) == len(questions)
+    for method in run.methods:
+        counts = summary.methods[method].counts
+        assert sum(found.verdicts[method].values()) == counts["verified"]
+        assert found.bounds[method][-1] == counts["own"]
+        assert list(found.bounds[method]) == sorted(found.bounds[method])
+    for name, points in found.timings.items():
+        assert sum(p.checks for p in points) == sum(c.counts["verified"] for c in summary.methods.values()), name
+
+
+def test_an_unfinished_and_an_empty_run_have_a_report(tmp_path):
+    root = make_run(tmp_path / "run", questions=6)
+    lines = (root / "outcomes.jsonl").read_bytes().splitlines(keepends=True)
+    (root / "outcomes.jsonl").write_bytes(b"".join(lines[:12]))
+    assert "not complete" in build_report(load_run(root))
+    for name in ("outcomes", "verdicts", "witnesses", "schemas"):
+        (root / f"{name}.jsonl").write_bytes(b"")
+    assert "Suspect gold" in build_report(load_run(root))
+
+
+# --- suspects
+
+
+def test_suspects_are_ranked_by_the_evidence(run, report):
+    points = [suspect.points for suspect in report.suspects]
+    assert points == sorted(points, reverse=True)
+    assert all(suspect.reasons for suspect in report.suspects)
+    questions = answered(run)
+    wrong = Finding("string-condition", "x", Span(0, 1), Severity.WRONG)
+    plain = suspects(questions, [()] * len(questions), len(run.methods))
+    linted = suspects(questions, [(wrong,)] * len(questions), len(run.methods))
+    assert len(linted) >= len(plain)
+    assert linted[0].points > plain[0].points
+
+
+def test_all_methods_against_gold_outrank_a_single_one(run, report):
+    def refuted(suspect):
+        return len(report.questions[suspect.position].differing)
+
+    alone = [s.points for s in report.suspects if refuted(s) == 1]
+    together = [s.points for s in report.suspects if refuted(s) == len(run.methods)]
+    assert min(together, default=100) > max(alone, default=0)
+
+
+def test_ambiguous_questions_have_two_large_groups(run, report):
+    assert report.ambiguous == ambiguous(report.questions, len(run.methods))
+    for entry in report.ambiguous:
+        assert len(entry.groups) >= 2
+        assert all(len(group.methods) >= 2 for group in entry.groups)
+
+
+# --- witnesses
+
+
+def test_rows_that_only_one_result_has_are_marked():
+    left = {"columns": ["a"], "rows": [[1], ["x"]]}
+    right = {"columns": ["a"], "rows": [[1.0], ["y"]]}
+    (one, other), telling = results(left, right)
+    assert (one["x"], other["x"]) == ([1], [1])
+    assert telling == {"tx", "ty"}
+    repeated = {"columns": ["a"], "rows": [[1], [1]]}
+    (one, other), _ = results(repeated, {"columns": ["a"], "rows": [[1]]})
+    assert (one["x"], other["x"]) == ([1], [])
+
+
+def test_columns_that_a_query_names_come_first_and_telling_cells_are_marked():
+    tables = {"t": {"columns": ["z", "a"], "rows": [[1, "x"], [2, None]]}, "u": {"columns": ["b"], "rows": []}}
+    (t, u) = witness_tables(tables, frozenset({"a"}), frozenset({"tx"}))
+    assert (t["c"], t["u"], t["m"]) == (["a", "z"], 1, [[0, 0], [1, 0]])
+    assert u["r"] == []
+
+
+def test_values_keep_what_javascript_would_lose():
+    assert shown_value(2**60) == {"i": str(2**60)}
+    assert shown_value(2.0) == {"i": "2.0"}
+    assert shown_value({"hex": "00ff"}) == {"b": "00ff", "n": 2}
+    assert shown_value("a" * 1000)["n"] == 1000
+    assert [shown_value(v) for v in (None, 1, 2.5, "a")] == [None, 1, 2.5, "a"]
+
+
+def test_spans_are_counted_as_a_browser_does():
+    assert utf16("abc", [Span(1, 2)]) == [[1, 2]]
+    assert utf16("😀é<", [Span(1, 3)]) == [[2, 4]]
+
+
+# --- the page
+
+
+def test_the_page_is_a_pure_function_of_the_run(run, page):
+    assert build_report(load_run(run.path)) == page
+
+
+class Elements(HTMLParser):
+    """Collects the elements of a page and its text outside scripts and styles."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.text = [], ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self.elements and self.elements[-1][0] not in ("script", "style"):
+            self.text += data
+
+
+def test_the_page_needs_nothing_from_outside(page):
+    assert page.startswith("<!doctype html>")
+    assert "default-src 'none'" in page
+    assert "url(" not in page
+    assert "innerHTML" not in page
+    for tag, attributes in Elements(page).elements:
+        assert tag not in ("link", "iframe", "object", "embed", "base", "img")
+        assert "src" not in attributes
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+        assert attributes.get("href", "#").startswith("#")
+
+
+def test_untrusted_text_is_text(run, page):
+    parsed = Elements(page)
+    assert run.methods[-1] in parsed.text
+    assert run.info.notes[0] in parsed.text
+    scripts = [attributes for tag, attributes in parsed.elements if tag == "script"]
+    assert [s.get("type") for s in scripts] == ["application/octet-stream"] * (len(scripts) - 1) + [None]
+    assert not any(re.search(r"[<\x00]", text) and text in page for text in NASTY)
+
+
+def test_details_come_back_from_the_compressed_chunks(run, report, page):
+    index = unpacked(page, "index")
+    assert [q[0] for q in index["questions"]] == [q.question.question_id for q in report.questions]
+    assert index["questions"][1][3] == report.questions[1].question.question
+    first = unpacked(page, "chunk-0")
+    witnesses = [(w, q) for q in first["q"] for w in q["w"]]
+    assert witnesses
+    for witness, _ in witnesses:
+        script = "\n".join(first["lines"][number] for number in witness["z"])
+        assert script == run.script(witness["n"])
+    for detail in first["q"]:
+        assert sorted(m for p in detail["p"] for m in p["m"]) == list(range(len(run.methods)))
+
+
+def test_lone_surrogates_do_not_break_the_data():
+    data = packed({"a": ["\ud800x", 1, None]})
+    assert json.loads(zlib.decompress(base64.b64decode(data))) == {"a": ["?x", 1, None]}
+
+
+def test_ten_methods_and_1534_questions_fit_into_6_mb(tmp_path):
+    # a tenth of the questions: size grows no faster than their number
+    run = load_run(make_run(tmp_path / "run", questions=153, methods=10))
+    assert len(build_report(run)) < 600_000 + 100_000
+
+
+# --- tables
+
+
+def test_the_paper_tables_have_one_row_per_method(run, report):
+    for table in paper_tables(report):
+        assert len(table.grid.rows) == len(run.methods)
+        assert all(len(row) == len(table.grid.head) for row in table.grid.rows)
+
+
+def test_csv_cells_do_not_start_formulas(report):
+    assert csv_cell("=1") == "'=1"
+    assert csv_cell(" +1") == "' +1"
+    assert csv_cell("@x") == "'@x"
+    assert csv_cell("\tx") == "'\tx"
+    assert csv_cell(-1) == "-1"
+    for text in csv_files(report).values():
+        for row in csv.reader(io.StringIO(text)):
+            assert not any(cell.lstrip()[:1] in ("=", "+", "@") for cell in row)
+
+
+def test_csv_lists_every_outcome(run, report):
+    rows = list(csv.DictReader(io.StringIO(csv_files(report)["outcomes.csv"])))
+    assert len(rows) == len(run.outcomes)
+
+
+def test_latex_and_markdown_escape_what_is_special(report):
+    assert latex_text("a_b{}%\\") == r"a\_b\{\}\%\textbackslash{}"
+    assert latex(report).count(r"\begin{tabular}") == latex(report).count(r"\end{tabular}") == len(paper_tables(report))
+    text = markdown(report)
+    assert "<img" not in text
+    assert "| Method | EX (%) | Rank |" in text
