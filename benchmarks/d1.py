@@ -58,6 +58,9 @@ def show(total: Summary, seconds: float, most: int) -> None:
     print(f"crashes      {len(total.crashes)} queries")
     for name, sql, trace in total.crashes[:most]:
         print(f"[{name}] {sql}\n{trace}")
+    print(f"too slow     {len(total.slow)} queries")
+    for name, sql in total.slow[:most]:
+        print(f"[{name}] {sql}")
     for mismatch in total.mismatches[:most]:
         print(mismatch)
 

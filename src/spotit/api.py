@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from spotit.database import Database
 from spotit.engine.failures import QueryError
@@ -19,6 +21,7 @@ from spotit.search.schema_source import load_schema
 from spotit.verdict import Invalid, Side, Stats, Unsupported, Verdict
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
+_Early = TypeVar("_Early", Unsupported, Invalid)
 
 
 def check(
@@ -47,7 +50,7 @@ def check(
             pair = make_pair(left, right, source, options, engine)
         except InvalidSql as error:
             # The engine accepts both queries, so this is a gap in our front end and not a fault of the query.
-            return Unsupported(error.message, None, error.span, **_common(options, clock))
+            return _stamped(Unsupported(error.message, None, error.span), options, clock)
     return Search(pair, known, clock).run()
 
 
@@ -57,7 +60,7 @@ def _rejected(engine: Engine, sql: str, side: Side, clock: Clock) -> Invalid | N
     except QueryError as error:
         offset = error.offset
         span = None if offset is None else Span(offset, _word_end(sql, offset))
-        return Invalid(side, error.message, span, **_common(engine.options, clock))
+        return _stamped(Invalid(side, error.message, span), engine.options, clock)
     return None
 
 
@@ -68,9 +71,9 @@ def _word_end(sql: str, start: int) -> int:
     return max(end, start + 1)
 
 
-def _common(options: Options, clock: Clock) -> dict[str, object]:
+def _stamped(verdict: _Early, options: Options, clock: Clock) -> _Early:
     stats = Stats(time.perf_counter() - clock.start, clock.stages, encoded=False)
-    return {"stats": stats, "semantics": options.semantics.value, "engine": ENGINE}
+    return replace(verdict, stats=stats, semantics=options.semantics.value, engine=ENGINE)
 
 
 @lru_cache(maxsize=64)

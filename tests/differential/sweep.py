@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
@@ -24,6 +26,9 @@ from spotit.sql import lower_query
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.instance import Check
 from spotit.symbolic.relational import TooLarge
+
+SECONDS = 8.0
+"""Processor time for one query on all its databases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class Summary:
     unsupported: Counter[str] = field(default_factory=Counter)
     crashes: list[tuple[str, str, str]] = field(default_factory=list)
     """Schema, query and traceback."""
+    slow: list[tuple[str, str]] = field(default_factory=list)
+    """Schema and query."""
     mismatches: list[Mismatch] = field(default_factory=list)
 
     def add(self, other: Summary) -> None:
@@ -68,6 +75,7 @@ class Summary:
         self.invalid += other.invalid
         self.unsupported += other.unsupported
         self.crashes += other.crashes
+        self.slow += other.slow
         self.mismatches += other.mismatches
 
 
@@ -108,6 +116,22 @@ def _check(made: Schema, table: str, text: str) -> Check:
     return Check(rel.input.input, rel.input.predicate, used)
 
 
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError when the body uses more processor time."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 def sweep(
     names: Sequence[str], *, seed: int, queries: int, databases: int, without: frozenset[str] = frozenset()
 ) -> Summary:
@@ -120,7 +144,10 @@ def sweep(
         for _ in range(queries):
             sql = writer.query()
             try:
-                total.add(try_query(place, sql, random, databases))
+                with _at_most(SECONDS):
+                    total.add(try_query(place, sql, random, databases))
+            except TimeoutError:
+                total.slow.append((name, sql))
             except Exception:  # a crash on one query must not hide the others
                 total.crashes.append((name, sql, traceback.format_exc()))
     return total

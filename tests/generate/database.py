@@ -81,7 +81,8 @@ class _Drawn:
             for key in table.foreign_keys:
                 if not any(table.never_null(n) for n in key.columns):
                     rows = self.rows[table.name]
-                    self.rows[table.name] = [self._mended(table, key, row) for row in rows]
+                    for number, row in enumerate(rows):
+                        rows[number] = self._mended(table, key, row)
         changed = True
         while changed:
             changed = False

@@ -54,18 +54,13 @@ def summary(run):
     return json.loads((Path(run) / "summary.json").read_text())
 
 
-def benchmark(
-    folder, queries, *, ddl="CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b TEXT);", rows=None
-):
+def benchmark(folder, queries, *, ddl="CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b TEXT);", rows=None):
     """Write a small BIRD benchmark with one database `d`: `queries` are gold queries by question id."""
     home = folder / "data" / "databases" / "d"
     home.mkdir(parents=True)
     (home / "schema.sql").write_text(ddl)
     (home / "data.sql").write_text(rows or "INSERT INTO t VALUES (1, 10, 'x'), (2, 20, 'y'), (3, 30, 'z');")
-    records = [
-        {"question_id": i, "db_id": "d", "question": f"question {i}", "SQL": sql}
-        for i, sql in queries.items()
-    ]
+    records = [{"question_id": i, "db_id": "d", "question": f"question {i}", "SQL": sql} for i, sql in queries.items()]
     (folder / "data" / "dev.json").write_text(json.dumps(records))
     return folder / "data"
 

@@ -88,9 +88,7 @@ def test_scores_are_recomputed_from_the_store(example):
     smaller = json.loads(spotit("score", out, "--bound", "1", "--json").stdout)
     for method in METHODS:
         assert smaller["methods"][method]["spotit"] >= again["methods"][method]["spotit"]
-    simple = json.loads(
-        spotit("score", out, "--difficulty", "simple", "--db", "city_library", "--json").stdout
-    )
+    simple = json.loads(spotit("score", out, "--difficulty", "simple", "--db", "city_library", "--json").stdout)
     assert 0 < simple["questions"] < again["questions"]
 
 
@@ -136,9 +134,7 @@ def test_ex_from_a_file_and_without_ex(tmp_path):
     pred = predictions(tmp_path, "m", {1: "SELECT a FROM t WHERE a > 0", 2: "SELECT nothing"})
     listed = tmp_path / "ex.json"
     listed.write_text(json.dumps({"m": [1]}))
-    spotit(
-        "eval", "--data", data, "--pred", pred, "--ex-results", listed, "--out", tmp_path / "a", "--no-cache"
-    )
+    spotit("eval", "--data", data, "--pred", pred, "--ex-results", listed, "--out", tmp_path / "a", "--no-cache")
     assert {k: (o["ex"], o["verdict"]) for k, o in by_pair(tmp_path / "a").items()} == {
         (1, "m"): (True, "different"),
         (2, "m"): (False, None),
@@ -193,9 +189,7 @@ def test_a_program_as_a_method(tmp_path):
         "        print(json.dumps({'question_id': q['question_id'], 'sql': 'SELECT a FROM t'}))\n"
     )
     out = tmp_path / "run"
-    done = spotit(
-        "eval", "--data", data, "--method", f"own={sys.executable} {program}", "--out", out, "--no-cache"
-    )
+    done = spotit("eval", "--data", data, "--method", f"own={sys.executable} {program}", "--out", out, "--no-cache")
     assert done.returncode == 0, done.stderr
     found = by_pair(out)
     assert [found[i, "own"]["ex"] for i in (1, 2, 3)] == [True, False, False]
@@ -207,12 +201,8 @@ def test_a_program_as_a_method(tmp_path):
 def test_a_program_that_fails_keeps_what_it_answered(tmp_path):
     data = benchmark(tmp_path, {1: "SELECT a FROM t", 2: "SELECT b FROM t"})
     program = tmp_path / "method.py"
-    program.write_text(
-        'print(\'{"question_id": 1, "sql": "SELECT a FROM t"}\', flush=True)\nraise SystemExit(3)\n'
-    )
-    done = spotit(
-        "eval", "--data", data, "--method", f"own={sys.executable} {program}", "--out", tmp_path / "run"
-    )
+    program.write_text('print(\'{"question_id": 1, "sql": "SELECT a FROM t"}\', flush=True)\nraise SystemExit(3)\n')
+    done = spotit("eval", "--data", data, "--method", f"own={sys.executable} {program}", "--out", tmp_path / "run")
     assert "exit code 3" in done.stderr
     assert by_pair(tmp_path / "run")[1, "own"]["ex"] is True
 
@@ -267,9 +257,7 @@ def test_superhero_ex_is_the_papers(tmp_path):
     files = {p.stem: p for p in sorted((bird / "predictions").glob("*.json"))}
     selection = Selection(db=("superhero",), limit=40)
     run = evaluate(
-        Request(
-            benchmark="bird", data=bird, out=tmp_path / "run", predictions=files, selection=selection, jobs=2
-        )
+        Request(benchmark="bird", data=bird, out=tmp_path / "run", predictions=files, selection=selection, jobs=2)
     )
     passing = json.loads((bird / "ex_pass_ids.json").read_text())
     assert {(o.question_id, o.method) for o in run.outcomes if o.ex} == {

@@ -12,9 +12,7 @@ from eval_runs import ENVIRONMENT, EXAMPLE, outcomes, spotit, start
 
 pytestmark = [
     pytest.mark.ray,
-    pytest.mark.skipif(
-        importlib.util.find_spec("ray") is None, reason="the extra spotit[ray] is not installed"
-    ),
+    pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="the extra spotit[ray] is not installed"),
 ]
 ARGUMENTS = ("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--no-cache", "--limit", 16)
 

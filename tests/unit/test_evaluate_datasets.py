@@ -42,9 +42,7 @@ def test_bird_layout(tmp_path):
 
 
 def test_schema_only_databases_and_tables_json(tmp_path):
-    records = [
-        {"question_id": i, "db_id": db, "question": "", "SQL": "SELECT 1"} for i, db in enumerate("ab")
-    ]
+    records = [{"question_id": i, "db_id": db, "question": "", "SQL": "SELECT 1"} for i, db in enumerate("ab")]
     write(tmp_path, {"dev.json": records, "databases/a/schema.sql": DDL, "dev_tables.json": [{"db_id": "b"}]})
     databases = load_benchmark("bird", tmp_path).databases
     assert databases["a"].ddl == tmp_path / "databases/a/schema.sql"

@@ -14,9 +14,7 @@ def outcome(question, method="m", **fields):
 
 
 def different(question, grade, witness, method="m", **fields):
-    return outcome(
-        question, method, ex=True, verdict="different", grade=grade, witness=witness, seconds=1.0, **fields
-    )
+    return outcome(question, method, ex=True, verdict="different", grade=grade, witness=witness, seconds=1.0, **fields)
 
 
 def equal(question, method="m", **fields):
@@ -101,9 +99,7 @@ def test_without_ex_an_invalid_or_missing_prediction_is_not_accepted():
 
 
 def test_times_and_coverage():
-    found = scored(
-        different(1, "ties", "a", encoded=False), equal(2), outcome(3, ex=False, verdict="invalid")
-    )
+    found = scored(different(1, "ties", "a", encoded=False), equal(2), outcome(3, ex=False, verdict="invalid"))
     assert found.coverage == 50.0
     assert (found.seconds.mean_to_witness, found.seconds.mean, found.seconds.total) == (1.0, 2.0, 4.0)
     assert (found.counts["verified"], found.counts["invalid"]) == (2, 1)

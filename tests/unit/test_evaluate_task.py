@@ -33,9 +33,7 @@ class Scripted:
         text = step.prediction
         match step:
             case Execute():
-                return Executed(
-                    "wrong" not in text, "different result" if "wrong" in text else None, f"x{text}"
-                )
+                return Executed("wrong" not in text, "different result" if "wrong" in text else None, f"x{text}")
             case Check() if "boom" in text:
                 return Died("worker ended by SIGSEGV")
             case Check(known=known):
@@ -52,9 +50,7 @@ def shared(cache=None):
 
 def run(*texts, cache=None, worker=None, **fields):
     question = Question("q/1", "d", "how\nmany", GOLD)
-    predictions = tuple(
-        Prediction("q/1", f"m{i}", text, "ok" if text else "missing") for i, text in enumerate(texts)
-    )
+    predictions = tuple(Prediction("q/1", f"m{i}", text, "ok" if text else "missing") for i, text in enumerate(texts))
     worker = worker or Scripted()
     return run_task(Task(question, predictions, **fields), shared(cache), worker), worker
 

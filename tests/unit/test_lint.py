@@ -98,7 +98,7 @@ FINE = [
     ("several-rows", "SELECT title FROM book WHERE year = (SELECT MAX(year) FROM book)"),
     ("several-rows", "SELECT title FROM book WHERE author_id = (SELECT a.id FROM author a WHERE a.id = book.id)"),
     ("several-rows", "SELECT title FROM book WHERE author_id = (SELECT id FROM author ORDER BY id LIMIT 1)"),
-    ("not-in-nullable", "SELECT id FROM author WHERE id NOT IN (SELECT author_id FROM book WHERE author_id IS NOT NULL)"),
+    ("not-in-nullable", "SELECT id FROM author WHERE id NOT IN (SELECT author_id FROM book WHERE author_id > 0)"),
     ("not-in-nullable", "SELECT id FROM author WHERE id NOT IN (SELECT id FROM book)"),
     ("cross-join", "SELECT b.title FROM book b, (SELECT MAX(price) AS top FROM book)"),
     ("cross-join", "SELECT a.name FROM author a NATURAL JOIN book b"),

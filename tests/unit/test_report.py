@@ -9,8 +9,8 @@ import zlib
 from html.parser import HTMLParser
 
 import pytest
-from report_fixture import NASTY, make_run
 
+from report_fixture import NASTY, make_run
 from spotit.errors import Span
 from spotit.evaluate.records import Outcome
 from spotit.evaluate.score import score

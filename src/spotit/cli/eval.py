@@ -31,34 +31,24 @@ EVAL_SECONDS = 10.0
 
 def eval_command(  # noqa: PLR0913 - one parameter per command line option
     out: Annotated[Path, typer.Option(help="The run directory to write.")],
-    benchmark: Annotated[
-        str, typer.Option(help="Layout of --data: bird, spider, spider2 or pairs.")
-    ] = "bird",
+    benchmark: Annotated[str, typer.Option(help="Layout of --data: bird, spider, spider2 or pairs.")] = "bird",
     data: Annotated[Path | None, typer.Option(help="The benchmark's folder.")] = None,
-    questions: Annotated[
-        Path | None, typer.Option(help="The question file, if it is not the usual one.")
-    ] = None,
+    questions: Annotated[Path | None, typer.Option(help="The question file, if it is not the usual one.")] = None,
     pred: Annotated[
         list[str] | None, typer.Option(help="NAME=FILE, FILE, or a folder of prediction files. Repeatable.")
     ] = None,
     method: Annotated[
         list[str] | None,
-        typer.Option(
-            help="NAME=COMMAND: a program that reads questions and writes answers as JSON lines. Repeatable."
-        ),
+        typer.Option(help="NAME=COMMAND: a program that reads questions and writes answers as JSON lines. Repeatable."),
     ] = None,
     method_timeout: Annotated[float, typer.Option(help="Seconds a --method program may take.")] = 3600.0,
     bound: Annotated[int, typer.Option(help="Rows per table.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
     timeout: Annotated[float, typer.Option(help="Seconds for one check.")] = EVAL_SECONDS,
     ex_timeout: Annotated[float, typer.Option(help="Seconds for one query on a test database.")] = 30.0,
-    ex_results: Annotated[
-        Path | None, typer.Option(help="EX from a file: {method: [ids that pass]}.")
-    ] = None,
+    ex_results: Annotated[Path | None, typer.Option(help="EX from a file: {method: [ids that pass]}.")] = None,
     no_ex: Annotated[bool, typer.Option("--no-ex", help="Verify every prediction, without EX.")] = False,
-    db: Annotated[
-        list[str] | None, typer.Option(help="Only these databases. Repeatable, or with commas.")
-    ] = None,
+    db: Annotated[list[str] | None, typer.Option(help="Only these databases. Repeatable, or with commas.")] = None,
     difficulty: Annotated[list[str] | None, typer.Option(help="Only these difficulties.")] = None,
     ids: Annotated[list[str] | None, typer.Option(help="Only these question ids.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many questions.")] = None,
@@ -72,19 +62,11 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     degenerate: Annotated[
         bool, typer.Option("--degenerate", help="Count no row against a row of NULLs as a difference.")
     ] = False,
-    null_keys: Annotated[
-        bool, typer.Option("--null-keys", help="Let primary keys be NULL, as SQLite does.")
-    ] = False,
-    no_foreign_keys: Annotated[
-        bool, typer.Option("--no-foreign-keys", help="Ignore declared foreign keys.")
-    ] = False,
+    null_keys: Annotated[bool, typer.Option("--null-keys", help="Let primary keys be NULL, as SQLite does.")] = False,
+    no_foreign_keys: Annotated[bool, typer.Option("--no-foreign-keys", help="Ignore declared foreign keys.")] = False,
     cache: Annotated[Path | None, typer.Option(help="Folder of the verdict cache.")] = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Neither use nor fill the verdict cache.")
-    ] = False,
-    ray: Annotated[
-        str | None, typer.Option(help="Run on the Ray cluster at this address (extra spotit[ray]).")
-    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor fill the verdict cache.")] = False,
+    ray: Annotated[str | None, typer.Option(help="Run on the Ray cluster at this address (extra spotit[ray]).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print summary.json instead of the table.")] = False,
 ) -> None:
     """Score text-to-SQL methods on a benchmark: EX, SpotIt and SpotIt+, with ranks."""
@@ -135,9 +117,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
 
 def score_command(
     run: Annotated[Path, typer.Argument(help="A run directory.")],
-    bound: Annotated[
-        int | None, typer.Option(min=1, help="Count only witnesses with so many rows per table.")
-    ] = None,
+    bound: Annotated[int | None, typer.Option(min=1, help="Count only witnesses with so many rows per table.")] = None,
     difficulty: Annotated[list[str] | None, typer.Option(help="Only these difficulties.")] = None,
     db: Annotated[list[str] | None, typer.Option(help="Only these databases.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,

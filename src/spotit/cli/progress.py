@@ -102,9 +102,7 @@ class EvalProgress(AbstractContextManager["EvalProgress"]):
 
     def _show(self) -> None:
         if self._live:
-            self._progress.update(
-                self._task, completed=self.done, rate=self._rate_text(), counts=self._counts_text()
-            )
+            self._progress.update(self._task, completed=self.done, rate=self._rate_text(), counts=self._counts_text())
         elif time.monotonic() - self._shown >= PLAIN_SECONDS:
             self._shown = time.monotonic()
             self._say(self._line())
@@ -113,9 +111,7 @@ class EvalProgress(AbstractContextManager["EvalProgress"]):
         self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def _line(self) -> str:
-        return (
-            f"{self.done}/{self._total} pairs, {self._rate_text()}{self._left_text()}: {self._counts_text()}"
-        )
+        return f"{self.done}/{self._total} pairs, {self._rate_text()}{self._left_text()}: {self._counts_text()}"
 
     def _rate(self) -> float:
         return (self.done - self._before) / max(time.monotonic() - self._begun, 1e-3)

@@ -93,9 +93,7 @@ def load_benchmark(kind: str, data: Path, questions: Path | None = None) -> Benc
     inline = {str(_first(r, _DB_FIELDS) or i): r for i, r in enumerate(records) if r.get("schema")}
     databases = {q.db_id: _source(q.db_id, data, inline.get(q.db_id)) for q in kept}
     notes = (
-        (f"{len(found) - len(kept)} questions have no gold query and are left out",)
-        if len(kept) < len(found)
-        else ()
+        (f"{len(found) - len(kept)} questions have no gold query and are left out",) if len(kept) < len(found) else ()
     )
     built_in = {q.question_id: str(r["right"]) for q, r in zip(found, records, strict=True) if r.get("right")}
     return Benchmark(kind, kept, databases, (file,), built_in, notes)
@@ -146,9 +144,7 @@ def _is_local(record: dict[str, object]) -> bool:
 
 def _question(record: dict[str, object], position: int, gold_folder: Path | None, file: Path) -> Question:
     number = _first(record, _ID_FIELDS)
-    question_id: QuestionId = (
-        position if number is None else number if isinstance(number, int) else str(number)
-    )
+    question_id: QuestionId = position if number is None else number if isinstance(number, int) else str(number)
     db_id = _first(record, _DB_FIELDS)
     if db_id is None:
         if not record.get("schema"):

@@ -99,8 +99,7 @@ class _Database:
             tables=len(tables),
             columns=sum(len(t.columns) for t in tables),
             constraints=sum(
-                len(t.keys) + len(t.foreign_keys) + len(t.checks) + sum(c.not_null for c in t.columns)
-                for t in tables
+                len(t.keys) + len(t.foreign_keys) + len(t.checks) + sum(c.not_null for c in t.columns) for t in tables
             ),
         )
 
@@ -160,9 +159,7 @@ def _ex_results(request: Request, names: Sequence[str]) -> dict[str, frozenset[s
         raise UsageError(f"{request.ex_results}: expected an object {{method: [ids that pass]}}")
     absent = [name for name in names if name not in content]
     if absent:
-        raise UsageError(
-            f"{request.ex_results} says nothing about {', '.join(absent)}; it knows {', '.join(content)}"
-        )
+        raise UsageError(f"{request.ex_results} says nothing about {', '.join(absent)}; it knows {', '.join(content)}")
     return {name: frozenset(map(str, content[name])) for name in names}
 
 
@@ -216,9 +213,7 @@ def _answers(
     kept = _kept_answers(request)
     answers = {name: read_answers(path) for name, path in request.predictions.items()}
     for name, command in request.programs.items():
-        answers[name] = kept.get(name) or ask_program(
-            name, command, chosen, ddl, seconds=request.program_seconds
-        )
+        answers[name] = kept.get(name) or ask_program(name, command, chosen, ddl, seconds=request.program_seconds)
     for name, method in request.callables.items():
         answers[name] = kept.get(name) or ask_callable(method, chosen, ddl)
     return answers or {"right": from_mapping(benchmark.built_in)}
@@ -250,9 +245,7 @@ def _tasks(
             return None
         return frozenset(name for name, ids in passing.items() if str(question.question_id) in ids)
 
-    return tuple(
-        Task(q, tuple(by_question[q.question_id]), listed(q), verify_all=request.no_ex) for q in chosen
-    )
+    return tuple(Task(q, tuple(by_question[q.question_id]), listed(q), verify_all=request.no_ex) for q in chosen)
 
 
 def _info(
@@ -291,14 +284,11 @@ def _info(
     )
 
 
-def _input_files(
-    request: Request, benchmark: Benchmark, used: Mapping[str, DatabaseSource]
-) -> list[InputFile]:
+def _input_files(request: Request, benchmark: Benchmark, used: Mapping[str, DatabaseSource]) -> list[InputFile]:
     files = [hash_file("questions", file.name, file) for file in benchmark.files]
     files += [hash_file("predictions", name, path) for name, path in request.predictions.items()]
     files += [
-        InputFile("method", name, command, _sha256(command.encode()), 0)
-        for name, command in request.programs.items()
+        InputFile("method", name, command, _sha256(command.encode()), 0) for name, command in request.programs.items()
     ]
     for db_id, source in used.items():
         files += [hash_file(role, db_id, path) for role, path in source.files()]

@@ -23,9 +23,7 @@ def ask_program(
     """Send all questions to a program and return its answers; what it answered before a failure counts."""
     lines = b"".join(_line(question, ddl[question.db_id]) for question in questions)
     try:
-        done = subprocess.run(
-            shlex.split(command), input=lines, capture_output=True, timeout=seconds, check=False
-        )
+        done = subprocess.run(shlex.split(command), input=lines, capture_output=True, timeout=seconds, check=False)
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot start method {name}: {error}") from None
     except subprocess.TimeoutExpired as late:

@@ -110,9 +110,7 @@ def _from_json(item: object) -> Answers:
     if all(isinstance(entry, _Pairs) for entry in item):
         answers = [_keyed(entry) for entry in item]
         if None in answers:
-            return Answers(
-                problem=f"entry {answers.index(None)} has no id; known id fields: {', '.join(_ID_FIELDS)}"
-            )
+            return Answers(problem=f"entry {answers.index(None)} has no id; known id fields: {', '.join(_ID_FIELDS)}")
         return Answers(tuple(a for a in answers if a is not None))
     if all(isinstance(entry, str) or entry is None for entry in item):
         return Answers(lines=tuple(_sql_text(entry) for entry in item))
@@ -122,11 +120,7 @@ def _from_json(item: object) -> Answers:
 def _keyed(record: _Pairs) -> tuple[str, str] | None:
     """Return (id, sql) of an answer record, None when it carries no id."""
     number = record.get(_ID_FIELDS)
-    return (
-        None
-        if number is None or isinstance(number, _Pairs)
-        else (str(number), _sql_text(record.get(_SQL_FIELDS)))
-    )
+    return None if number is None or isinstance(number, _Pairs) else (str(number), _sql_text(record.get(_SQL_FIELDS)))
 
 
 def _sql_text(value: object) -> str:
@@ -163,9 +157,7 @@ def join(
     return predictions, counts
 
 
-def _with_ids(
-    answers: Answers, questions: Sequence[Question]
-) -> tuple[tuple[tuple[str, str], ...], str | None]:
+def _with_ids(answers: Answers, questions: Sequence[Question]) -> tuple[tuple[tuple[str, str], ...], str | None]:
     if answers.problem is not None or answers.lines is None:
         return answers.keyed, answers.problem
     lines = answers.lines

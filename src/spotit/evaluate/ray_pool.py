@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import functools
 import os
+import socket
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
+import spotit
 from spotit.errors import UsageError
 from spotit.evaluate.task import Shared, Task, TaskResult, run_task
 from spotit.evaluate.workers import Worker
@@ -48,11 +51,23 @@ def _connect(address: str) -> Any:  # noqa: ANN401 - an optional package
         import ray
     except ImportError:
         raise UsageError("--ray needs the package ray: pip install 'spotit[ray]'") from None
+    _require_listener(address)
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise UsageError(f"cannot connect to Ray at {address}: {error}") from None
     return ray
+
+
+def _require_listener(address: str) -> None:
+    """Fail at once when nothing listens at `host:port`, where Ray would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as error:
+        raise UsageError(f"cannot connect to Ray at {address}: {error.strerror or error}") from None
 
 
 def _cpus(ray: Any) -> int:  # noqa: ANN401 - an optional package
@@ -61,10 +76,6 @@ def _cpus(ray: Any) -> int:  # noqa: ANN401 - an optional package
 
 
 def _import_paths() -> Iterator[str]:
-    from pathlib import Path
-
-    import spotit
-
     yield str(Path(spotit.__file__).resolve().parents[1])
     if os.environ.get("PYTHONPATH"):
         yield os.environ["PYTHONPATH"]

@@ -111,9 +111,7 @@ class Judge:
 
     def own(self, outcome: Outcome, grades: frozenset[str]) -> bool:
         """Tell whether the method's own witness refutes it, at one of these grades."""
-        counts = outcome.grade in grades or (
-            self.degenerate and outcome.grade == "degenerate" and grades is STRICT
-        )
+        counts = outcome.grade in grades or (self.degenerate and outcome.grade == "degenerate" and grades is STRICT)
         return outcome.verdict == "different" and counts and self._within(outcome.witness)
 
     def borrowed(self, outcome: Outcome, grades: frozenset[str]) -> bool:
@@ -125,9 +123,7 @@ class Judge:
         return self.bound is None or (witness is not None and self.heights.get(witness, 0) <= self.bound)
 
 
-def _method(
-    outcomes: Sequence[Outcome], questions: int, judge: Judge, met: PredictionCounts | None
-) -> MethodScore:
+def _method(outcomes: Sequence[Outcome], questions: int, judge: Judge, met: PredictionCounts | None) -> MethodScore:
     verified = [o for o in outcomes if o.verdict is not None and o.ex is not False]
     accepted = [o for o in outcomes if _stands(o)]
 

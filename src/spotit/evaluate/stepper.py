@@ -49,9 +49,7 @@ class Stepper:
         if isinstance(found, str):
             return Executed(False, found, invalid=found.startswith("error: "))
         passed = self._same(step.gold, gold, found)
-        return Executed(
-            passed, None if passed else "different result", digest(found, self._setup.options.semantics)
-        )
+        return Executed(passed, None if passed else "different result", digest(found, self._setup.options.semantics))
 
     def _gold_rows(self, db_id: str, gold: str) -> Rows | str:
         key = (db_id, gold)
@@ -91,9 +89,7 @@ class Stepper:
         answer, gold_answer = (digest(r, options.semantics) if r else "error" for r in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
             return Replayed(False, answer, gold_answer)
-        differs = not self._same(step.gold, gold, found) and (
-            options.degenerate or not degenerate(gold, found)
-        )
+        differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerate(gold, found))
         return Replayed(differs, answer, gold_answer)
 
     def _same(self, gold_sql: str, gold: Rows, found: Rows) -> bool:

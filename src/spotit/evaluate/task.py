@@ -86,27 +86,17 @@ def run_task(task: Task, shared: Shared, worker: Caller) -> TaskResult:
     texts = tuple(dict.fromkeys(p.sql for p in task.predictions if p.sql is not None))
     executed = _execute_all(task, texts, shared, worker)
     passing = {p.method for p in task.predictions if _passes(task, p, executed)}
-    to_check = tuple(
-        dict.fromkeys(p.sql for p in task.predictions if p.sql is not None and p.method in passing)
-    )
+    to_check = tuple(dict.fromkeys(p.sql for p in task.predictions if p.sql is not None and p.method in passing))
     checked = {sql: _check(task.question, sql, shared, worker) for sql in to_check}
     found = {sql: _found(task.question, sql, c) for sql, c in checked.items() if c.verdict["witness"]}
-    replays = {
-        sql: _replay(task.question, sql, tuple(found.values()), shared, worker) for sql in texts if found
-    }
-    refuted = {
-        sql: _refutation(task.question, sql, replays.get(sql, {}), found, shared, worker) for sql in to_check
-    }
+    replays = {sql: _replay(task.question, sql, tuple(found.values()), shared, worker) for sql in texts if found}
+    refuted = {sql: _refutation(task.question, sql, replays.get(sql, {}), found, shared, worker) for sql in to_check}
     return TaskResult(
-        outcomes=tuple(
-            _outcome(task, p, executed, checked, found, replays, refuted) for p in task.predictions
-        ),
+        outcomes=tuple(_outcome(task, p, executed, checked, found, replays, refuted) for p in task.predictions),
         verdicts=tuple(_verdict_record(task.question, c, found.get(sql)) for sql, c in checked.items()),
         witnesses=tuple(_witness_record(task, f, replays, passing) for f in found.values()),
         scripts={
-            f.name: witness_script(
-                task.question, f, _methods(task, f.sql, passing), now=shared.setup.options.now
-            )
+            f.name: witness_script(task.question, f, _methods(task, f.sql, passing), now=shared.setup.options.now)
             for f in found.values()
         },
         cached=sum(c.cached for c in checked.values()),
@@ -122,9 +112,7 @@ def _execute_all(task: Task, texts: tuple[str, ...], shared: Shared, worker: Cal
     results = {}
     for sql in texts:
         answer = worker.call(Execute(question.db_id, question.gold, sql), seconds)
-        results[sql] = (
-            Executed(False, answer.reason) if isinstance(answer, Died) else _expect(answer, Executed)
-        )
+        results[sql] = Executed(False, answer.reason) if isinstance(answer, Died) else _expect(answer, Executed)
     return results
 
 
@@ -151,15 +139,11 @@ def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Che
 
 
 def _died(death: Died, shared: Shared) -> dict[str, Any]:
-    return Undecided(
-        death.reason, semantics=str(shared.setup.options.semantics), engine=shared.engine
-    ).as_dict()
+    return Undecided(death.reason, semantics=str(shared.setup.options.semantics), engine=shared.engine).as_dict()
 
 
 def _found(question: Question, sql: str, checked: _Checked) -> Found:
-    return Found(
-        f"{checked.pair}.sql", checked.pair, sql, checked.verdict, database_of(checked.verdict["witness"])
-    )
+    return Found(f"{checked.pair}.sql", checked.pair, sql, checked.verdict, database_of(checked.verdict["witness"]))
 
 
 def _replay(

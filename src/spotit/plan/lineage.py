@@ -147,7 +147,7 @@ _NODES = (Expr, r.Rel, SortKey, AggCall, WindowCall, When)
 
 def parts(node: object) -> Iterator[object]:
     """Yield the expressions and relations directly inside a node."""
-    if not is_dataclass(node) or isinstance(node, Column | Literal):
+    if not is_dataclass(node) or isinstance(node, type | Column | Literal):
         return
     for name in _field_names(type(node)):
         yield from _nodes_in(getattr(node, name))

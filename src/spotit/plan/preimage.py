@@ -249,7 +249,7 @@ def _before_call(node: Call, index: int, target: Value) -> Iterator[Value]:
         case "instr" if index == 0 and isinstance(args[1], str):
             yield from (args[1], f"a{args[1]}", f"a{args[1]}b", "a")
         case "replace" if index == 0:
-            yield from (target, f"{str(target)[:1]}{args[1]}{str(target)[1:]}")
+            yield from (target, f"{str(target)[:1]}{args[1]!s}{str(target)[1:]}")
         case "abs":
             number = as_number(target)
             yield target

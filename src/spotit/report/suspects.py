@@ -126,9 +126,15 @@ def ambiguous(questions: Sequence[Answered], methods: int) -> tuple[Ambiguous, .
     for position, question in enumerate(questions):
         large = tuple(g for g in question.groups if len(g.methods) >= least and _tells(g))
         if len(large) >= 2:
-            second, whole = len(large[1].methods), sum(len(g.methods) for g in large)
-            found.append(Ambiguous(position, round(100 * (second + whole / 2) / (1.5 * methods), 1), large))
+            found.append(Ambiguous(position, _split_points(large, methods), large))
     return tuple(sorted(found, key=lambda a: (-a.points, a.position)))
+
+
+def _split_points(groups: Sequence[Group], methods: int) -> float:
+    """Return up to 100 points: for an even split, for few methods outside it, for a strong difference."""
+    second, whole = len(groups[1].methods), sum(len(g.methods) for g in groups)
+    strength = max(_weight(g) for g in groups if not g.gold)
+    return round(100 * strength * (second / methods + whole / methods / 2), 1)
 
 
 def _tells(group: Group) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import count
 
 from spotit.database import Database, Row, Rows, Value
-from spotit.schema import ForeignKey, Kind, Schema, Table
+from spotit.schema import ForeignKey, Kind, Table
+from spotit.search.fill import fill_of
 from spotit.search.pair import Pair
 
 
 def complete(database: Database, pair: Pair) -> Database:
     """Return the database with every column that must not be NULL filled, and the parents its keys need added."""
-    filling = _Filling(pair.schema, database, null_keys=pair.options.null_keys)
+    filling = _Filling(pair, database)
     for table in pair.schema.tables:
         if table.name in database.tables:
             filling.columns(table)
@@ -25,9 +26,10 @@ def complete(database: Database, pair: Pair) -> Database:
 class _Filling:
     """The tables being filled: per table its columns and rows."""
 
-    def __init__(self, schema: Schema, database: Database, *, null_keys: bool) -> None:
-        self.schema = schema
-        self.null_keys = null_keys
+    def __init__(self, pair: Pair, database: Database) -> None:
+        self.pair = pair
+        self.schema = pair.schema
+        self.null_keys = pair.options.null_keys
         self.tables: dict[str, tuple[list[str], list[Row]]] = {
             name: (list(rows.columns), list(rows.rows)) for name, rows in database.tables.items()
         }
@@ -46,6 +48,10 @@ class _Filling:
             names.append(column.name)
             fresh = self._values(table, column.name, column.kind)
             rows[:] = [(*row, value) for row, value in zip(rows, fresh, strict=False)]
+        if not names:
+            # A row needs a column to be inserted with, even when only its being there matters.
+            names.append(table.columns[0].name)
+            rows[:] = [(None,)] * len(rows)
 
     def _values(self, table: Table, name: str, kind: Kind) -> list[Value]:
         """Return one value per row: the target's own keys where the column refers to a filled table."""
@@ -55,7 +61,20 @@ class _Filling:
                 found = self._targets(key, name)
                 if found:
                     return [found[index % len(found)] for index in range(len(rows))]
-        return [filler(kind, index) for index in range(1, len(rows) + 1)]
+        return [self._plain(table, name, kind, index) for index in range(1, len(rows) + 1)]
+
+    def _plain(self, table: Table, name: str, kind: Kind, number: int) -> Value:
+        """Return a plain value; where a CHECK speaks of the column, one of those that it names."""
+        column = table.column(name)
+        if column is not None and any(name.casefold() in check.casefold() for check in table.checks):
+            pool = fill_of(table, column, self.pair.usage, self.pair.options.bound).pool
+            if pool:
+                return pool[(number - 1) % len(pool)] if self._keyed(table, name) else pool[0]
+        return filler(kind, number)
+
+    @staticmethod
+    def _keyed(table: Table, name: str) -> bool:
+        return any(name.casefold() == part.casefold() for key in table.keys for part in key)
 
     def _targets(self, key: ForeignKey, name: str) -> list[Value]:
         target = self.schema.table(key.target)
@@ -123,7 +142,7 @@ class _Filling:
             at = columns.index(column.name)
             for index in range(len(rows)):
                 if rows[index][at] is None:
-                    value = filler(column.kind, next(fresh))
+                    value = self._plain(table, column.name, column.kind, next(fresh))
                     rows[index] = (*rows[index][:at], value, *rows[index][at + 1 :])
 
 

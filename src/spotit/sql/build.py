@@ -11,7 +11,7 @@ from spotit.plan.rel import Rel
 from spotit.schema import Schema
 from spotit.sql import ast
 from spotit.sql.affinity import Typed, types_of_column
-from spotit.sql.scope import CteEntry, Scope, Source
+from spotit.sql.scope import CteEntry, Scope
 
 Ctes = dict[str, CteEntry]
 Arm = Callable[[ast.Node], int | None]
@@ -89,6 +89,3 @@ def reference(column: Expr, typed: Typed) -> Typed:
         text=typed.text,
         number=typed.number,
     )
-
-
-__all__ = ["Build", "Calls", "Ctes", "Lowered", "Source", "SubqueryLowering", "reference"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -16,12 +15,11 @@ from spotit.plan.expr import (
     IsNull,
     Literal,
     Not,
-    SortKey,
     When,
 )
 from spotit.plan.walk import outer_columns
 from spotit.sql import ast
-from spotit.sql.affinity import DataType, Typed
+from spotit.sql.affinity import Typed
 from spotit.sql.functions import (
     AGGREGATES,
     DATE_FUNCTIONS,
@@ -31,12 +29,12 @@ from spotit.sql.functions import (
     Signature,
     is_aggregate,
 )
+from spotit.sql.results import ANY, key_of, result_of
 from spotit.sql.windows import lower_window_call
 
 if TYPE_CHECKING:
     from spotit.sql.lower_expr import ExprLowering
 
-ANY = DataType.NUMBER | DataType.TEXT | DataType.BLOB
 _COMMA = Literal(",")
 
 
@@ -170,15 +168,6 @@ def outer_columns_of(call: AggCall) -> frozenset[int]:
     return frozenset(column.id for column in outer_columns(call))
 
 
-def result_of(name: str, column: Expr, args: list[Typed]) -> Typed:
-    """Return the result of an aggregate or window function, which has neither affinity nor collation."""
-    signature = AGGREGATES.get(name) or WINDOW_ONLY[name]
-    text, number = signature.text, signature.number
-    if text and number:
-        text, number = any(arg.text for arg in args), any(arg.number for arg in args)
-    return Typed(column, types=ANY, text=text, number=number)
-
-
 def aggregate_call(lowering: ExprLowering, node: ast.Func) -> tuple[AggCall, list[Typed]]:
     """Lower the parts of an aggregate."""
     calls = lowering.calls
@@ -191,7 +180,7 @@ def aggregate_call(lowering: ExprLowering, node: ast.Func) -> tuple[AggCall, lis
     allowed, calls.allow_windows = calls.allow_windows, False
     args = [lowering.lower(arg) for arg in node.args]
     condition = None if node.filter is None else lowering.expr(node.filter)
-    order = tuple(sort_key(lowering, term) for term in node.order)
+    order = tuple(key_of(lowering.lower(term.expr), term) for term in node.order)
     calls.inside, calls.allow_windows = outside, allowed
     exprs = tuple(arg.expr for arg in args)
     name = "group_concat" if node.name == "string_agg" else node.name
@@ -199,17 +188,3 @@ def aggregate_call(lowering: ExprLowering, node: ast.Func) -> tuple[AggCall, lis
         exprs = (*exprs, _COMMA)
     collation = args[0].sort_collation if args else "BINARY"
     return AggCall(name, exprs, node.distinct, condition, order, collation, node.span), args
-
-
-def sort_key(lowering: ExprLowering, term: ast.OrderTerm) -> SortKey:
-    """Lower an ORDER BY term that can only be an expression (in windows and aggregates)."""
-    return key_of(lowering.lower(term.expr), term)
-
-
-def key_of(typed: Typed, term: ast.OrderTerm) -> SortKey:
-    """Return the sort key of a lowered term; NULLs are smallest unless the term says otherwise."""
-    first = (not term.descending) if term.nulls_first is None else term.nulls_first
-    return SortKey(typed.expr, term.descending, first, typed.sort_collation)
-
-
-__all__ = ["ANY", "aggregate_call", "check_count", "key_of", "lower_call", "replace", "result_of", "sort_key"]

@@ -19,6 +19,20 @@ _STRICT = {
 Rows = tuple[list[Typed], list[Typed]]
 
 
+def conjunction(args: list[Expr]) -> Expr:
+    """Return the flattened AND of the arguments."""
+    flat = [part for arg in args for part in (arg.args if isinstance(arg, And) else (arg,))]
+    return flat[0] if len(flat) == 1 else And(tuple(flat))
+
+
+def disjunction(args: list[Expr]) -> Expr:
+    """Return the flattened OR of the arguments; of none, false."""
+    flat = [part for arg in args for part in (arg.args if isinstance(arg, Or) else (arg,))]
+    if not flat:
+        return Literal(0)
+    return flat[0] if len(flat) == 1 else Or(tuple(flat))
+
+
 def compare(op: CompareOp, left: Typed, right: Typed) -> Expr:
     """Compare two values under the affinity and collation that SQLite gives the comparison."""
     affinity = compare_affinity(left.affinity, right.affinity)
@@ -73,6 +87,3 @@ def in_query(build: Build, args: list[Typed], lowered: Lowered) -> Expr:
         rel = Project(rel, exprs, tuple(build.column(name, typed) for name, typed in names))
     left = tuple(apply(affinity, arg) for affinity, arg in zip(affinities, args, strict=True))
     return InRel(left, rel, collations)
-
-
-__all__ = ["Literal", "compare", "compare_rows", "in_list", "in_query"]

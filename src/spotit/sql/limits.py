@@ -9,6 +9,7 @@ from spotit.schema import Affinity
 from spotit.sql import ast
 from spotit.sql.affinity import Typed, apply
 from spotit.sql.build import Build, Calls
+from spotit.sql.lower_expr import ExprLowering
 from spotit.sql.scope import Scope
 
 
@@ -18,8 +19,6 @@ def lower_limit(build: Build, query: ast.Query) -> tuple[Expr | None, Expr | Non
 
 
 def _bound(build: Build, node: ast.Node | None) -> Expr | None:
-    from spotit.sql.lower_expr import ExprLowering
-
     if node is None:
         return None
     calls = Calls(allow_aggregates=False, allow_windows=False)

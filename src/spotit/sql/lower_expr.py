@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
-    And,
     Arith,
     ArithOp,
     BitNot,
@@ -21,17 +20,17 @@ from spotit.plan.expr import (
     Literal,
     Negate,
     Not,
-    Or,
     Scalar,
     When,
 )
+from spotit.plan.rel import Project
 from spotit.plan.walk import has_relation
 from spotit.schema import Affinity, affinity_of
 from spotit.sql import ast
-from spotit.sql.affinity import DataType, Typed, apply, types_of_column
+from spotit.sql.affinity import DataType, Typed, types_of_column
 from spotit.sql.build import Build, Calls, Ctes
 from spotit.sql.calls import lower_call
-from spotit.sql.compare import compare, compare_rows, in_list, in_query
+from spotit.sql.compare import compare, compare_rows, conjunction, disjunction, in_list, in_query
 from spotit.sql.functions import COLLATIONS
 from spotit.sql.scope import Scope
 
@@ -47,20 +46,6 @@ def inherited(*args: Typed) -> tuple[str | None, bool]:
         if arg.explicit:
             return arg.collation, True
     return None, False
-
-
-def conjunction(args: list[Expr]) -> Expr:
-    """Return the flattened AND of the arguments."""
-    flat = [part for arg in args for part in (arg.args if isinstance(arg, And) else (arg,))]
-    return flat[0] if len(flat) == 1 else And(tuple(flat))
-
-
-def disjunction(args: list[Expr]) -> Expr:
-    """Return the flattened OR of the arguments; of none, false."""
-    flat = [part for arg in args for part in (arg.args if isinstance(arg, Or) else (arg,))]
-    if not flat:
-        return Literal(0)
-    return flat[0] if len(flat) == 1 else Or(tuple(flat))
 
 
 def literal(value: object, *, typed: DataType) -> Typed:
@@ -102,21 +87,12 @@ class ExprLowering:
             return [self.lower(item) for item in node.items]
         if not isinstance(node, ast.Subquery):
             return [self.lower(node)]
-        first = self._subquery(node.query, 0)
-        width = len(self.build.lower(node.query, self.scope, self.ctes).columns) if first is None else 1
-        if first is not None:
-            return [first]
-        return [self._subquery_column(node.query, index) for index in range(width)]
-
-    def _subquery(self, query: ast.Query, index: int) -> Typed | None:
-        lowered = self.build.lower(query, self.scope, self.ctes)
-        if len(lowered.columns) != 1:
-            return None
-        return _scalar(Scalar(lowered.rel), lowered.last[index], lowered.columns[index])
+        lowered = self.build.lower(node.query, self.scope, self.ctes)
+        if len(lowered.columns) == 1:
+            return [_scalar(Scalar(lowered.rel), lowered.last[0], lowered.columns[0])]
+        return [self._subquery_column(node.query, index) for index in range(len(lowered.columns))]
 
     def _subquery_column(self, query: ast.Query, index: int) -> Typed:
-        from spotit.plan.rel import Project
-
         lowered = self.build.lower(query, self.scope, self.ctes)
         picked = lowered.columns[index]
         column = self.build.column(lowered.names[index], picked)
@@ -334,10 +310,10 @@ class ExprLowering:
 
     def subquery(self, node: ast.Subquery) -> Typed:
         """Lower a subquery used as a value."""
-        found = self._subquery(node.query, 0)
-        if found is None:
-            raise InvalidSql("a subquery that is a value has to return one column", node.span)
-        return found
+        lowered = self.build.lower(node.query, self.scope, self.ctes)
+        if len(lowered.columns) != 1:
+            raise InvalidSql(f"sub-select returns {len(lowered.columns)} columns - expected 1", node.span)
+        return _scalar(Scalar(lowered.rel), lowered.last[0], lowered.columns[0])
 
     def misused_row(self, node: ast.Row) -> Typed:
         """Refuse a row value where one value is needed."""
@@ -372,5 +348,3 @@ _RULES: dict[type, Callable[..., Typed]] = {
     ast.Row: ExprLowering.misused_row,
     ast.Func: ExprLowering.call,
 }
-
-__all__ = ["ExprLowering", "apply", "conjunction", "disjunction", "inherited", "literal"]

@@ -13,10 +13,11 @@ from spotit.plan.walk import has_relation, walk
 from spotit.sql import ast
 from spotit.sql.affinity import Typed
 from spotit.sql.build import Build, Calls, Ctes, Lowered, reference
-from spotit.sql.calls import key_of
+from spotit.sql.compare import conjunction
 from spotit.sql.compound import compound_types
 from spotit.sql.grouping import Grouping
-from spotit.sql.lower_expr import ExprLowering, conjunction
+from spotit.sql.lower_expr import ExprLowering
+from spotit.sql.results import key_of
 from spotit.sql.scope import Scope, fold
 from spotit.sql.sources import join_terms, read_from
 from spotit.sql.terms import bare_term, ordinal

@@ -14,7 +14,7 @@ from spotit.schema import Affinity, Table, View, affinity_of
 from spotit.sql import ast
 from spotit.sql.affinity import Typed, types_of_column
 from spotit.sql.build import Lowered
-from spotit.sql.compare import compare
+from spotit.sql.compare import compare, conjunction
 from spotit.sql.parse import parse_query
 from spotit.sql.recursion import lower_cte
 from spotit.sql.scope import Source, first_not_null, fold
@@ -249,8 +249,6 @@ def _joined(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> R
 
 
 def _all(tests: list[Expr]) -> Expr | None:
-    from spotit.sql.lower_expr import conjunction
-
     return conjunction(tests) if tests else None
 
 

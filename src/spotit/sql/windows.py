@@ -13,13 +13,13 @@ from spotit.plan.expr import (
     FrameBound,
     FrameUnit,
     Literal,
-    SortKey,
     WindowCall,
 )
 from spotit.plan.walk import has_relation, outer_columns
 from spotit.sql import ast
 from spotit.sql.affinity import Typed
 from spotit.sql.functions import AGGREGATES, SCALARS, WINDOW_ONLY
+from spotit.sql.results import key_of, result_of
 from spotit.sql.scope import fold
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ _ORDER = [
 
 def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     """Lower a function OVER a window to the column that will hold its result."""
-    from spotit.sql.calls import result_of
-
     calls = lowering.calls
     if not calls.allow_windows or calls.inside is not None:
         raise InvalidSql(f"misuse of window function {node.name}()", node.span)
@@ -57,7 +55,7 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         func="group_concat" if node.name == "string_agg" else node.name,
         args=_with_separator(node.name, args),
         partition=tuple(part.expr for part in partition),
-        order=tuple(_sort_key(lowering, term) for term in definition.order),
+        order=tuple(key_of(lowering.lower(term.expr), term) for term in definition.order),
         frame=_WHOLE if node.name in _FRAMELESS else _frame(lowering, definition),
         filter=condition,
         partition_collations=tuple(part.sort_collation for part in partition),
@@ -88,12 +86,6 @@ def _arguments(lowering: ExprLowering, node: ast.Func) -> list[Typed]:
 def _with_separator(name: str, args: list[Typed]) -> tuple[Expr, ...]:
     exprs = tuple(arg.expr for arg in args)
     return (*exprs, Literal(",")) if name == "group_concat" and len(exprs) == 1 else exprs
-
-
-def _sort_key(lowering: ExprLowering, term: ast.OrderTerm) -> SortKey:
-    typed = lowering.lower(term.expr)
-    first = (not term.descending) if term.nulls_first is None else term.nulls_first
-    return SortKey(typed.expr, term.descending, first, typed.sort_collation)
 
 
 def _resolved(lowering: ExprLowering, node: ast.Func) -> ast.WindowNode:

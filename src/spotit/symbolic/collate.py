@@ -103,7 +103,7 @@ def _into_pool(kept: Side, mapped: Side, collation: str) -> tuple[Term, Term]:
 
 
 def _two_layouts(a: FixedPool, left: Term, b: FixedPool, right: Term) -> tuple[Term, Term]:
-    """Compare by the digits before the first place where the layouts differ; there, and on equal digits, it is decided."""
+    """Compare by the digits before the first place where the layouts differ; on equal digits that place decides."""
     first, second = a.template, b.template
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
     digits = first[:common].count("\0")
@@ -119,9 +119,7 @@ def _two_layouts(a: FixedPool, left: Term, b: FixedPool, right: Term) -> tuple[T
     if sum(b.widths) == digits:
         y, x = _aligned(right, left, 10 ** (sum(a.widths) - digits), not before)
         return x, y
-    x, y = (
-        floor_div(index, integer(10 ** (sum(pool.widths) - digits))) for pool, index in ((a, left), (b, right))
-    )
+    x, y = (floor_div(index, integer(10 ** (sum(pool.widths) - digits))) for pool, index in ((a, left), (b, right)))
     return scale(2, x), add(scale(2, y), integer(1 if before else -1))
 
 

@@ -40,9 +40,7 @@ def compare(op: CompareOp, left: SymValue, right: SymValue, collation: str = "BI
 def _raw(left: SymValue, right: SymValue, collation: str, test: Callable[[Atom, Atom, str], Term]) -> Term:
     if len(left.alts) == 1 and len(right.alts) == 1:
         return test(left.alts[0].atom, right.alts[0].atom, collation)
-    return any_of(
-        and_(a.guard, b.guard, test(a.atom, b.atom, collation)) for a in left.alts for b in right.alts
-    )
+    return any_of(and_(a.guard, b.guard, test(a.atom, b.atom, collation)) for a in left.alts for b in right.alts)
 
 
 def _tabulated(op: CompareOp, left: SymValue, right: SymValue, collation: str) -> Truth | None:
@@ -59,7 +57,8 @@ def _tabulated(op: CompareOp, left: SymValue, right: SymValue, collation: str) -
 def compare_values(op: CompareOp, left: Value, right: Value, collation: str) -> int | None:
     """Return 1, 0 or NULL for =, < or IS of two concrete values."""
     if op is CompareOp.IS:
-        return int((left is None) == (right is None) and (left is None or _key(left, collation) == _key(right, collation)))
+        same_value = left is not None and right is not None and _key(left, collation) == _key(right, collation)
+        return int(same_value or (left is None and right is None))
     if left is None or right is None:
         return None
     a, b = _key(left, collation), _key(right, collation)

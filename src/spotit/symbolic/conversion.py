@@ -12,8 +12,8 @@ from spotit.smt.term import FALSE, Sort, Term, integer, real
 from spotit.symbolic import assumptions
 from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.fixed import Layout
-from spotit.symbolic.pool import FixedPool, StringPool
 from spotit.symbolic.needs import NeedsFinite
+from spotit.symbolic.pool import FixedPool, StringPool
 from spotit.symbolic.run import Run
 from spotit.symbolic.value import Alt, Atom, Blob, Number, SymValue, Text, constant, text, union
 
@@ -27,7 +27,7 @@ _INT64_LIMIT = 2**63
 def merge(cases: Sequence[tuple[Term, SymValue]], null: Term) -> SymValue:
     """Return the value that is each case's where its guard holds, and NULL where `null` does."""
     if len(cases) == 1 and cases[0][0] is not_(null):
-        (guard, only), = cases
+        ((guard, only),) = cases
         if null is FALSE:
             return only
         return union(or_(null, and_(guard, only.null)), [Alt(and_(guard, a.guard), a.atom) for a in only.alts])

@@ -9,7 +9,6 @@ from spotit.smt.boolean import and_, not_
 from spotit.smt.term import FALSE
 from spotit.symbolic.conversion import lift, merge
 from spotit.symbolic.dates import (
-    Moment,
     UnknownDate,
     date_layout,
     julian_day,

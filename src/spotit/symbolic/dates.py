@@ -222,5 +222,3 @@ def julian_day(moment: Moment, run: Run) -> Term:
 def unix_seconds(moment: Moment) -> Term:
     """Return the seconds since 1970, an Int."""
     return add(scale(_DAY_SECONDS, add(moment.days(), integer(-julian.UNIX_DAY))), moment.seconds())
-
-

@@ -47,4 +47,8 @@ def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
 
 def concrete(value: SymValue, values: Mapping[int, TermValue]) -> Value:
     """Return the concrete value, given the values of its terms by term id."""
-    return decode(value, lambda term: bool(term.value) if term.op == "const" and term.sort is Sort.BOOL else values[term.id])
+
+    def known(term: Term) -> TermValue:
+        return bool(term.value) if term.op == "const" and term.sort is Sort.BOOL else values[term.id]
+
+    return decode(value, known)

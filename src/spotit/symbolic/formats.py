@@ -21,7 +21,8 @@ def formatted(form: str, moment: Moment, run: Run) -> list[Choice] | None:
     """Return the layouts that a format gives, each with its guard; None when the engine answers NULL."""
     choices: list[Choice] = [(TRUE, Layout(()))]
     for piece in _pieces(form):
-        options = _letter(piece[1], moment, run) if len(piece) == 2 and piece[0] == "%" else [(TRUE, Layout.literal(piece))]
+        conversion = len(piece) == 2
+        options = _letter(piece[1], moment, run) if conversion else [(TRUE, Layout.literal(piece))]
         if options is None:
             return None
         choices = [(and_(a, b), left + right) for a, left in choices for b, right in options]
@@ -138,4 +139,3 @@ _LETTERS: dict[str, Callable[[Moment, Run], Layout]] = {
     "W": _digits(2, _week(julian.monday_based)),
     "Y": _digits(4, lambda moment: moment.civil()[0]),
 }
-

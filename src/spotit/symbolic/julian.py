@@ -96,5 +96,3 @@ def months_later(date: Civil, months: int) -> Civil:
     length = month_length(year, month)
     over = not_(le(day, length))
     return year, add(month, indicator(over)), ite(over, subtract(day, length), day)
-
-

@@ -143,5 +143,3 @@ def _nonzero(atom: Atom, run: Run) -> Term:
         case Composite():
             raise UnsupportedSql("text joined by GROUP_CONCAT as a condition")
     raise AssertionError(atom)
-
-

@@ -92,7 +92,7 @@ def _factor(term: Term) -> Fraction:
 def _quotient(left: Term, right: Term) -> Term:
     """Return the Int quotient rounded towards zero; meaningless for 0."""
     if right.op == "const":
-        divisor = int(right.value)  # type: ignore[call-overload]
+        divisor = int(right.value)
         if divisor == 0:
             return integer(0)
         magnitude = _signed(left, lambda term: floor_div(term, integer(abs(divisor))))

@@ -142,7 +142,7 @@ def _fits(fields: Sequence[Field], characters: Sequence[tuple[int, int] | str], 
 
 def _field_test(field: Field, spots: dict[int, Spot]) -> Term:
     """Return that the digits of a field are allowed ones."""
-    options = [[d for d in "0123456789" if place not in spots or spots[place].allows(d)] for place in range(field.width)]
+    options = [[d for d in "0123456789" if spots.get(place, ANY).allows(d)] for place in range(field.width)]
     if any(not choice for choice in options):
         return FALSE
     if all(len(choice) == 1 for choice in options):

@@ -41,7 +41,6 @@ from spotit.symbolic.run import Env, Run
 from spotit.symbolic.texts import concatenate
 from spotit.symbolic.value import Finite, SymValue, choose, constant
 
-
 _NUMERIC = (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC)
 
 

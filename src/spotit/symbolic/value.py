@@ -105,9 +105,9 @@ class SymValue:
             return None
         match self.alts[0].atom:
             case Number(term) if term.op == "const":
-                return (term.value,) if term.sort is Sort.INT else (float(term.value),)  # type: ignore[arg-type, return-value]
+                return (term.value,) if term.sort is Sort.INT else (float(term.value),)
             case Text(pool, index) if index.op == "const":
-                return (pool[index.value],)  # type: ignore[index]
+                return (pool[index.value],)
             case Blob(value):
                 return (value,)
         return None
@@ -117,7 +117,7 @@ NULL = SymValue(TRUE, ())
 
 
 def decimal(value: float) -> Fraction:
-    """Return the decimal number that a float is written as: 0.1 is one tenth, since real arithmetic is taken as exact."""
+    """Return the decimal number that a float is written as: 0.1 is one tenth, as real arithmetic is taken as exact."""
     return Fraction(repr(value))
 
 
@@ -217,7 +217,8 @@ def choose(condition: Term, then: SymValue, other: SymValue) -> SymValue:
         merged = _merge(condition, then.alts[0].atom, other.alts[0].atom)
         if merged is not None:
             null = ite(condition, then.null, other.null)
-            return SymValue(null, (Alt(not_(null), merged),) if null is not TRUE else (), _choose_finite(condition, then, other))
+            alternatives = (Alt(not_(null), merged),) if null is not TRUE else ()
+            return SymValue(null, alternatives, _choose_finite(condition, then, other))
     alts += [Alt(and_(negated, a.guard), a.atom) for a in other.alts]
     return union(ite(condition, then.null, other.null), alts)
 
@@ -246,7 +247,7 @@ def tabulated(null: Term, at_null: Value, key: Term, outputs: Sequence[Value]) -
         values = [v for v in rows if type(v) is wanted]
         if type(at_null) is wanted:
             values.append(at_null)
-        for group in ([v] for v in sorted(set(values))) if wanted is bytes else (values,):  # type: ignore[type-var]
+        for group in ([v] for v in sorted(set(values))) if wanted is bytes else (values,):
             if group:
                 alts.append(_tabulated_alt(Finite(null, at_null, key, tuple(rows)), given, group))
     alts = [a for a in alts if a.guard is not FALSE]
@@ -263,7 +264,7 @@ def _tabulated_alt(finite: Finite, given: Term, values: Sequence[Value]) -> Alt:
     guard = or_(and_(given, member(finite.key, chosen)), and_(finite.null, boolean(null_chosen)))
     if wanted is bytes:
         return Alt(guard, Blob(values[0]))  # type: ignore[arg-type]
-    pool = string_pool(tuple(sorted(set(values)))) if wanted is str else None  # type: ignore[type-var, arg-type]
+    pool = string_pool(tuple(sorted(set(values)))) if wanted is str else None  # type: ignore[type-var]
 
     def leaf(value: Value) -> Term:
         if pool is not None:

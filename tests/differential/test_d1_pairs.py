@@ -1,0 +1,82 @@
+"""D1 for pairs: the term that says "the results differ" is true exactly where they differ on the engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from differential.sweep import Ground, ground
+from generate.pairs import mutants
+from generate.query import Queries
+from generate.schema import DDL
+
+from spotit.engine.compare import close, degenerate, same
+from spotit.engine.failures import QueryError
+from spotit.errors import UnsupportedSql
+from spotit.options import Options, Semantics
+from spotit.smt.boolean import all_of
+from spotit.smt.interpret import compile_terms
+from spotit.smt.term import reset
+from spotit.sql import lower_query
+from spotit.symbolic.assign import assignment
+from spotit.symbolic.encode import encode
+from spotit.symbolic.relational import TooLarge
+
+SEMANTICS = (Semantics.SET, Semantics.BAG, Semantics.LIST)
+
+
+def compare(place: Ground, left: str, right: str, semantics: Semantics, random: Random) -> int:
+    """Return on how many databases the term and the engine were compared; fail where they disagree."""
+    setting = replace(place.setting, options=Options(semantics=semantics))
+    plans = [lower_query(sql, place.schema, now=setting.options.now) for sql in (left, right)]
+    reset()
+    made = encode(plans[0], plans[1], 2, setting)
+    terms = [made.differ, made.degenerate, made.ambiguous, all_of(made.constraints)]
+    run = compile_terms(terms, default=True)
+    compared = 0
+    for _ in range(15):
+        database = place.databases.draw(random, 2)
+        place.engine.load(database)
+        here, there = place.engine.run(left), place.engine.run(right)
+        given = assignment(made.instance, database)
+        assert given is not None
+        differ, void, ambiguous, lawful = run(given)
+        story = f"{semantics}\n{left}\n{right}\n{database}\n{here}\n{there}"
+        assert lawful, story
+        if ambiguous or (close(here, there, semantics, ordered=True) != same(here, there, semantics, ordered=True)):
+            continue
+        compared += 1
+        assert differ == (not same(here, there, semantics, ordered=True)), story
+        assert not differ or void == degenerate(here, there), story
+    return compared
+
+
+def sweep_pairs(name: str, seed: str, queries: int) -> int:
+    """Compare generated queries with mutants of themselves; return the number of comparisons."""
+    place = ground(name)
+    random = Random(seed)
+    writer = Queries(random, place.schema, place.pools)
+    compared = 0
+    for _ in range(queries):
+        sql = writer.query(2)
+        mutant = next(mutants(sql, random), sql)
+        try:
+            place.engine.check_sql(sql)
+            place.engine.check_sql(mutant)
+            compared += compare(place, sql, mutant, random.choice(SEMANTICS), random)
+        except (QueryError, UnsupportedSql, TooLarge):
+            continue
+    return compared
+
+
+@pytest.mark.parametrize("name", sorted(DDL))
+def test_the_difference_term_agrees_with_the_engine(name: str) -> None:
+    assert sweep_pairs(name, f"pairs {name}", 40) > 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("name", sorted(DDL))
+def test_at_length(name: str, seed: int) -> None:
+    assert sweep_pairs(name, f"{seed} {name}", 200) > 1500
