@@ -101,7 +101,14 @@ def test_pairs_carry_their_schema_and_prediction(tmp_path):
         ({"dev.json": [1]}, "must be a JSON object"),
         ({"dev.json": [{"question_id": 1, "SQL": "x"}]}, "names no database"),
         ({"dev.json": [{"question_id": 1, "db_id": "d", "SQL": "x"}]}, "no database or schema"),
-        ({"dev.json": [{"question_id": 1, "db_id": "d", "SQL": "x"}] * 2, "d.sql": DDL}, "occurs twice"),
+        (
+            {"dev.json": [{"question_id": 1, "db_id": "d", "SQL": sql} for sql in "xy"], "d.sql": DDL},
+            "two different questions",
+        ),
+        (
+            {"dev.json": [{"question_id": n, "db_id": "d", "SQL": "x", "schema": DDL + n} for n in "ab"]},
+            "two different schemas",
+        ),
     ],
 )
 def test_bad_folders_are_told(tmp_path, files, message):
@@ -130,3 +137,11 @@ def test_selection(tmp_path):
     assert ids(difficulty=("hard",), db=("b",)) == [3, 5]
     assert ids(ids=("5", "1")) == [1, 5]
     assert ids(limit=2) == [0, 1]
+
+
+def test_a_question_repeated_word_for_word_counts_once(tmp_path):
+    record = {"question_id": 1, "db_id": "d", "SQL": "SELECT 1"}
+    write(tmp_path, {"dev.json": [record, record], "d.sql": DDL})
+    benchmark = load_benchmark("bird", tmp_path)
+    assert (len(benchmark.questions), benchmark.lines) == (1, (1, 1))
+    assert benchmark.notes == ("1 questions repeat another one and are left out",)

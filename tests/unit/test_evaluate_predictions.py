@@ -11,8 +11,11 @@ from spotit.evaluate.records import Question
 QUESTIONS = [Question(i, "db", f"question {i}", "SELECT 1") for i in (0, 1, 5)]
 
 
-def joined(text, questions=QUESTIONS, selected=None):
-    predictions, counts = join("m", parse_answers(text), questions, selected or questions)
+LINES = [q.question_id for q in QUESTIONS]
+
+
+def joined(text, selected=QUESTIONS):
+    predictions, counts = join("m", parse_answers(text), LINES, selected)
     return {p.question_id: p.sql for p in predictions}, counts
 
 
@@ -90,7 +93,7 @@ def test_a_missing_file_is_an_error(tmp_path):
 
 def test_a_folder_of_sql_files_is_keyed_by_name(tmp_path):
     (tmp_path / "5.sql").write_text("SELECT 5\n")
-    predictions, _ = join("m", read_answers(tmp_path), QUESTIONS, QUESTIONS)
+    predictions, _ = join("m", read_answers(tmp_path), LINES, QUESTIONS)
     assert [p.sql for p in predictions] == [None, None, "SELECT 5"]
 
 

@@ -21,7 +21,7 @@ from spotit.report.build import analyse
 from spotit.report.details import utf16
 from spotit.report.figures import figures
 from spotit.report.page import build_report, packed
-from spotit.report.suspects import ambiguous, suspects
+from spotit.report.suspects import GoldQuery, ambiguous, suspects
 from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
 from spotit.report.witness import results, shown_value, witness_tables
 
@@ -111,8 +111,8 @@ def test_suspects_are_ranked_by_the_evidence(run, report):
     assert all(suspect.reasons for suspect in report.suspects)
     questions = answered(run)
     wrong = Finding("string-condition", "x", Span(0, 1), Severity.WRONG)
-    plain = suspects(questions, [()] * len(questions), len(run.methods))
-    linted = suspects(questions, [(wrong,)] * len(questions), len(run.methods))
+    plain = suspects(questions, [GoldQuery()] * len(questions), len(run.methods))
+    linted = suspects(questions, [GoldQuery((wrong,))] * len(questions), len(run.methods))
     assert len(linted) >= len(plain)
     assert linted[0].points > plain[0].points
 

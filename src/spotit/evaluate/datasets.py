@@ -71,6 +71,8 @@ class Benchmark:
     questions: tuple[Question, ...]
     databases: Mapping[str, DatabaseSource]
     files: tuple[Path, ...]
+    lines: tuple[QuestionId, ...]
+    """The question ids of the file line by line, also of questions left out here."""
     built_in: Mapping[QuestionId, str]
     """Predictions that the question records carry themselves (`right` of a pairs file)."""
     notes: tuple[str, ...] = ()
@@ -88,15 +90,12 @@ def load_benchmark(kind: str, data: Path, questions: Path | None = None) -> Benc
         records = [r for r in records if _is_local(r)]
     gold_folder = next((data / g for g in _GOLD_FOLDERS if (data / g).is_dir()), None)
     found = [_question(record, position, gold_folder, file) for position, record in enumerate(records)]
-    kept = tuple(q for q in found if q.gold)
-    _require_unique_ids(kept, file)
-    inline = {str(_first(r, _DB_FIELDS) or i): r for i, r in enumerate(records) if r.get("schema")}
+    kept, notes = _usable(found, file)
+    inline = _inline_schemas(records, file)
     databases = {q.db_id: _source(q.db_id, data, inline.get(q.db_id)) for q in kept}
-    notes = (
-        (f"{len(found) - len(kept)} questions have no gold query and are left out",) if len(kept) < len(found) else ()
-    )
     built_in = {q.question_id: str(r["right"]) for q, r in zip(found, records, strict=True) if r.get("right")}
-    return Benchmark(kind, kept, databases, (file,), built_in, notes)
+    lines = tuple(q.question_id for q in found)
+    return Benchmark(kind, kept, databases, (file,), lines, built_in, notes)
 
 
 def select(questions: Iterable[Question], selection: Selection) -> tuple[Question, ...]:
@@ -168,17 +167,35 @@ def _first(record: Mapping[str, object], names: Iterable[str]) -> object | None:
     return next((record[name] for name in names if record.get(name) not in (None, "")), None)
 
 
-def _require_unique_ids(questions: Iterable[Question], file: Path) -> None:
-    seen: set[str] = set()
+def _usable(questions: list[Question], file: Path) -> tuple[tuple[Question, ...], tuple[str, ...]]:
+    """Return the questions that have a gold query, each once, and notes on what is left out."""
+    by_id: dict[str, Question] = {}
+    repeated = 0
     for question in questions:
-        if str(question.question_id) in seen:
-            raise UsageError(f"{file}: question id {question.question_id} occurs twice")
-        seen.add(str(question.question_id))
+        first = by_id.setdefault(str(question.question_id), question)
+        if first != question:
+            raise UsageError(f"{file}: two different questions have the id {question.question_id}")
+        repeated += first is not question
+    bare = sum(not q.gold for q in by_id.values())
+    counts = {"repeat another one": repeated, "have no gold query": bare}
+    notes = tuple(f"{n} questions {what} and are left out" for what, n in counts.items() if n)
+    return tuple(q for q in by_id.values() if q.gold), notes
 
 
-def _source(db_id: str, data: Path, record: Mapping[str, object] | None) -> DatabaseSource:
-    if record is not None:
-        return _inline_source(db_id, data, str(record["schema"]))
+def _inline_schemas(records: Iterable[Mapping[str, object]], file: Path) -> dict[str, str]:
+    """Return the schemas that records carry themselves, by database."""
+    schemas: dict[str, str] = {}
+    for position, record in enumerate(records):
+        if record.get("schema"):
+            db_id, text = str(_first(record, _DB_FIELDS) or position), str(record["schema"])
+            if schemas.setdefault(db_id, text) != text:
+                raise UsageError(f"{file}: two different schemas for the database {db_id}")
+    return schemas
+
+
+def _source(db_id: str, data: Path, schema: str | None) -> DatabaseSource:
+    if schema is not None:
+        return _inline_source(db_id, data, schema)
     for folder in _DATABASE_FOLDERS:
         source = _source_in(db_id, data / folder)
         if source is not None:

@@ -201,7 +201,7 @@ def _predictions(
     everything: list[Prediction] = []
     counts: dict[str, PredictionCounts] = {}
     for name, answers in _answers(request, benchmark, chosen, ddl).items():
-        found, counts[name] = join(name, answers, benchmark.questions, chosen)
+        found, counts[name] = join(name, answers, benchmark.lines, chosen)
         everything += found
     return tuple(everything), counts
 

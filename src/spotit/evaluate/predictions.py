@@ -135,15 +135,18 @@ def from_mapping(answers: Mapping[QuestionId, str | None]) -> Answers:
 
 
 def join(
-    method: str, answers: Answers, questions: Sequence[Question], selected: Sequence[Question]
+    method: str, answers: Answers, lines: Sequence[QuestionId], selected: Sequence[Question]
 ) -> tuple[tuple[Prediction, ...], PredictionCounts]:
-    """Return one prediction per selected question, and how the answers met all `questions`."""
-    keyed, problem = _with_ids(answers, questions)
+    """Return one prediction per selected question, and how the answers met the benchmark.
+
+    `lines` are the ids of the whole question file, line by line.
+    """
+    keyed, problem = _with_ids(answers, lines)
     by_id: dict[str, str] = {}
     for key, sql in keyed:
         by_id.setdefault(key, sql)
     predictions = tuple(_prediction(method, question, by_id) for question in selected)
-    known = {str(q.question_id) for q in questions}
+    known = set(map(str, lines))
     status = [p.status for p in predictions]
     counts = PredictionCounts(
         found=status.count("ok"),
@@ -152,21 +155,18 @@ def join(
         duplicate=len(keyed) - len(by_id),
         empty=status.count("empty"),
         oversized=status.count("oversized"),
-        problem=problem or _looks_positional(by_id, questions, selected),
+        problem=problem or _looks_positional(by_id, lines, selected),
     )
     return predictions, counts
 
 
-def _with_ids(answers: Answers, questions: Sequence[Question]) -> tuple[tuple[tuple[str, str], ...], str | None]:
+def _with_ids(answers: Answers, lines: Sequence[QuestionId]) -> tuple[tuple[tuple[str, str], ...], str | None]:
     if answers.problem is not None or answers.lines is None:
         return answers.keyed, answers.problem
-    lines = answers.lines
-    if len(lines) != len(questions):
-        return (
-            (),
-            f"{len(lines)} lines without ids for {len(questions)} questions: cannot tell which is which",
-        )
-    return tuple((str(q.question_id), sql) for q, sql in zip(questions, lines, strict=True)), None
+    given = len(answers.lines)
+    if given != len(lines):
+        return (), f"{given} lines without ids for {len(lines)} questions: cannot tell which is which"
+    return tuple((str(number), sql) for number, sql in zip(lines, answers.lines, strict=True)), None
 
 
 def _prediction(method: str, question: Question, by_id: Mapping[str, str]) -> Prediction:
@@ -186,10 +186,10 @@ def clean(raw: str, db_id: str) -> str:
 
 
 def _looks_positional(
-    by_id: Mapping[str, str], questions: Sequence[Question], selected: Sequence[Question]
+    by_id: Mapping[str, str], lines: Sequence[QuestionId], selected: Sequence[Question]
 ) -> str | None:
     """Say so when the keys are 0, 1, 2, ... while the benchmark's ids are not."""
-    positions = {str(i) for i in range(len(questions))}
+    positions = {str(i) for i in range(len(lines))}
     if set(by_id) != positions or all(str(q.question_id) in by_id for q in selected):
         return None
     return "the keys 0, 1, 2, ... look like positions, not like question ids; answers are joined by id only"

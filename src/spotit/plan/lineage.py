@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
-from functools import cache
 
 from spotit.plan import rel as r
 from spotit.plan.expr import (
@@ -16,15 +14,13 @@ from spotit.plan.expr import (
     Cast,
     Column,
     Expr,
-    Literal,
     Negate,
     Scalar,
-    SortKey,
-    When,
     WindowCall,
 )
 from spotit.plan.pools import Base
 from spotit.plan.preimage import Node, Step, constant
+from spotit.plan.walk import Part, parts
 
 Source = tuple[Base, tuple[Step, ...]]
 """A base column and the functions applied to it, outermost first."""
@@ -43,7 +39,7 @@ class Lineage:
         self._known: dict[int, tuple[Source, ...]] = {}
         self._define(root)
 
-    def _define(self, node: object) -> None:
+    def _define(self, node: Part) -> None:
         """Record what defines each column id, in this relation and all relations within."""
         match node:
             case r.Scan():
@@ -135,27 +131,3 @@ def _step_text(name: str, node: Node) -> str:
     values = [repr(constant(arg)) for arg in args]
     extra = node.affinity.value if isinstance(node, Cast) else ""
     return f"{name}{extra}({', '.join(values)})"
-
-
-@cache
-def _field_names(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "columns", "added", "collation"))
-
-
-_NODES = (Expr, r.Rel, SortKey, AggCall, WindowCall, When)
-
-
-def parts(node: object) -> Iterator[object]:
-    """Yield the expressions and relations directly inside a node."""
-    if not is_dataclass(node) or isinstance(node, type | Column | Literal):
-        return
-    for name in _field_names(type(node)):
-        yield from _nodes_in(getattr(node, name))
-
-
-def _nodes_in(value: object) -> Iterator[object]:
-    if isinstance(value, _NODES):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes_in(item)

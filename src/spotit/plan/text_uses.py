@@ -6,7 +6,7 @@ how they compare with each other and with the class's constants, and which LIKE 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from spotit.plan import rel as r
@@ -29,8 +29,9 @@ from spotit.plan.expr import (
     SortKey,
     When,
 )
-from spotit.plan.lineage import Lineage, parts
+from spotit.plan.lineage import Lineage
 from spotit.plan.pools import Base
+from spotit.plan.walk import Part, parts, walk
 from spotit.schema import Kind, Schema
 
 _EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT})
@@ -207,7 +208,7 @@ class _Walk:
             if column.collation != "BINARY":
                 self._uses.mark(self.raw(column), opened=True)
 
-    def _part(self, part: object) -> None:
+    def _part(self, part: Part) -> None:
         match part:
             case r.Rel():
                 self._relation(part)
@@ -294,7 +295,7 @@ class _Walk:
             self._part(part)
 
     def _open_all(self, rel: r.Rel) -> None:
-        for node in _nodes(rel):
+        for node in walk(rel):
             if isinstance(node, Column):
                 self._uses.mark(self.raw(node), opened=True)
 
@@ -308,9 +309,3 @@ def _joined(values: Iterable[_Raw]) -> _Raw:
         constants |= value.constants
         known &= value.known
     return _Raw(frozenset(columns), frozenset(constants), known)
-
-
-def _nodes(node: object) -> Iterator[object]:
-    yield node
-    for part in parts(node):
-        yield from _nodes(part)

@@ -29,7 +29,7 @@ from spotit.plan.expr import (
     SortKey,
     WindowCall,
 )
-from spotit.plan.lineage import Lineage, Source, names, parts, shape
+from spotit.plan.lineage import Lineage, Source, names, shape
 from spotit.plan.pools import (
     Base,
     ColumnClass,
@@ -49,6 +49,7 @@ from spotit.plan.preimage import (
     neighbours,
     preimages,
 )
+from spotit.plan.walk import Part, parts
 from spotit.schema import Affinity, Kind, Schema
 
 _FOLDING = frozenset({"like", "upper", "lower"})
@@ -247,7 +248,7 @@ class _Walk:
         for node in nodes:
             self._visit(node)
 
-    def _visit(self, node: object) -> None:
+    def _visit(self, node: Part) -> None:
         if isinstance(node, Column):
             self.live.append(node.id)
             self._demand(())

@@ -30,6 +30,8 @@ class Group:
     """The strongest grade at which a witness tells them from gold; None when no witness does."""
     basis: str
     """What their agreement rests on: `witnesses`, `database`, `same text`."""
+    natural: bool = True
+    """Some witness that tells them from gold has nothing unnatural about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,21 @@ def _answered(
     predictions = {
         o.method: run.predictions[key] for o in outcomes if (key := (o.question_id, o.method)) in run.predictions
     }
-    groups = _groups(outcomes, predictions, witnesses)
+    tagged = {w.witness for w in witnesses if _tags(run, w)}
+    groups = _groups(outcomes, predictions, witnesses, tagged)
     return Answered(question, outcomes, predictions, witnesses, groups)
 
 
+def _tags(run: Run, witness: WitnessRecord) -> list[str]:
+    stored = run.verdicts.get(witness.pair, {}).get("witness")
+    return list(stored["tags"]) if stored else []
+
+
 def _groups(
-    outcomes: Sequence[Outcome], predictions: Mapping[str, Prediction], witnesses: Sequence[WitnessRecord]
+    outcomes: Sequence[Outcome],
+    predictions: Mapping[str, Prediction],
+    witnesses: Sequence[WitnessRecord],
+    tagged: set[str],
 ) -> tuple[Group, ...]:
     gold = {w.witness: w.gold_answer for w in witnesses}
     members: dict[tuple[object, ...], list[Outcome]] = {}
@@ -100,7 +111,7 @@ def _groups(
         prediction = predictions.get(outcome.method)
         if prediction is not None and prediction.sql is not None:
             members.setdefault(_signature(outcome, prediction.sql, gold), []).append(outcome)
-    groups = [_group(str(signature[0]), alike) for signature, alike in members.items()]
+    groups = [_group(str(signature[0]), alike, tagged) for signature, alike in members.items()]
     return tuple(sorted(groups, key=lambda g: (-len(g.methods), not g.gold)))
 
 
@@ -116,14 +127,16 @@ def _signature(outcome: Outcome, sql: str, gold: Mapping[str, str | None]) -> tu
     return ("same text", outcome.ex, normal_text(sql))
 
 
-def _group(basis: str, alike: Sequence[Outcome]) -> Group:
+def _group(basis: str, alike: Sequence[Outcome], tagged: set[str]) -> Group:
     grades = [grade for o in alike if (grade := refuted_at(o)) is not None]
+    told = {name for o in alike for name in (o.witness, *o.cross_checked) if name}
     return Group(
         methods=tuple(o.method for o in alike),
         gold=basis == "gold",
         passes=alike[0].ex is not False,
         grade=min(grades, key=_RANK.__getitem__, default=None),
         basis=basis,
+        natural=not told or bool(told - tagged),
     )
 
 

@@ -8,10 +8,10 @@ from spotit.errors import SpotitError
 from spotit.evaluate.score import Summary, score
 from spotit.evaluate.store import Run
 from spotit.lint.check import lint
-from spotit.lint.finding import Finding
+from spotit.lint.reading import read
 from spotit.report.agreement import Answered, answered
 from spotit.report.figures import Figures, figures
-from spotit.report.suspects import Ambiguous, Suspect, ambiguous, suspects
+from spotit.report.suspects import Ambiguous, GoldQuery, Suspect, ambiguous, suspects
 from spotit.schema import Schema
 from spotit.search.schema_source import schema_from_ddl
 
@@ -23,8 +23,8 @@ class Report:
     run: Run
     summary: Summary
     questions: tuple[Answered, ...]
-    findings: tuple[tuple[Finding, ...], ...]
-    """The lints of each question's gold query."""
+    golds: tuple[GoldQuery, ...]
+    """What can be seen in the text of each question's gold query."""
     figures: Figures
     suspects: tuple[Suspect, ...]
     ambiguous: tuple[Ambiguous, ...]
@@ -35,14 +35,14 @@ def analyse(run: Run) -> Report:
     summary = score(run)
     questions = answered(run)
     schemas = {db: _schema(record.ddl) for db, record in run.schemas.items()}
-    findings = tuple(_findings(q, schemas.get(q.question.db_id)) for q in questions)
+    golds = tuple(_gold_query(q, schemas.get(q.question.db_id)) for q in questions)
     return Report(
         run=run,
         summary=summary,
         questions=questions,
-        findings=findings,
+        golds=golds,
         figures=figures(run, summary, questions),
-        suspects=suspects(questions, findings, len(run.methods)),
+        suspects=suspects(questions, golds, len(run.methods)),
         ambiguous=ambiguous(questions, len(run.methods)),
     )
 
@@ -55,10 +55,31 @@ def _schema(ddl: str) -> Schema | None:
         return None
 
 
-def _findings(question: Answered, schema: Schema | None) -> tuple[Finding, ...]:
+def _gold_query(question: Answered, schema: Schema | None) -> GoldQuery:
     if schema is None:
-        return ()
+        return GoldQuery()
+    gold = question.question.gold
     try:
-        return lint(question.question.gold, schema)
+        findings = lint(gold, schema)
     except SpotitError:
-        return ()
+        return GoldQuery()
+    here = _tables(gold, schema)
+    texts = {p.sql for o in question.differing if (p := question.predictions.get(o.method)) and p.sql}
+    there = [_tables(sql, schema) for sql in sorted(texts)]
+    if not there or here is None or None in there:
+        return GoldQuery(findings)
+    sets = [tables for tables in there if tables is not None]
+    return GoldQuery(
+        findings,
+        only_gold=tuple(sorted(here - frozenset().union(*sets))),
+        never_gold=tuple(sorted(frozenset.intersection(*sets) - here)),
+    )
+
+
+def _tables(sql: str, schema: Schema) -> frozenset[str] | None:
+    """Return the base tables that a query reads, or None when it does not parse."""
+    try:
+        reading = read(sql, schema)
+    except SpotitError:
+        return None
+    return frozenset(source.table.name for block in reading.blocks for source in block.sources if source.table)

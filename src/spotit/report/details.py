@@ -11,6 +11,7 @@ from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered
+from spotit.report.suspects import GoldQuery
 from spotit.report.witness import names_in, results, witness_tables
 from spotit.sql.clauses import differing_spans
 
@@ -37,10 +38,10 @@ class Lines:
         return self._numbers[line]
 
 
-def chunk(run: Run, questions: Sequence[Answered], findings: Sequence[tuple[Finding, ...]]) -> dict[str, Json]:
+def chunk(run: Run, questions: Sequence[Answered], golds: Sequence[GoldQuery]) -> dict[str, Json]:
     """Return the details of some questions together."""
     lines = Lines()
-    details = [_detail(run, q, found, lines) for q, found in zip(questions, findings, strict=True)]
+    details = [_detail(run, q, gold.findings, lines) for q, gold in zip(questions, golds, strict=True)]
     return {"q": details, "lines": lines.table}
 
 

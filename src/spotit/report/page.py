@@ -79,7 +79,7 @@ def _clean(value: Json) -> Json:
 
 def _chunks(report: Report) -> list[dict[str, Json]]:
     return [
-        chunk(report.run, report.questions[start : start + CHUNK], report.findings[start : start + CHUNK])
+        chunk(report.run, report.questions[start : start + CHUNK], report.golds[start : start + CHUNK])
         for start in range(0, len(report.questions), CHUNK)
     ]
 

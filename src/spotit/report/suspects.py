@@ -19,13 +19,27 @@ GRADE_WEIGHT = {
 }
 """How much a difference of that grade says about the gold query."""
 SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
-_REFUTED, _AGREED, _LINTED, _DEFENDED = 60.0, 25.0, 25.0, 20.0
-"""Points for: methods that pass EX but differ, methods that differ in the same way, lints; and against: methods
-that answer as gold does."""
+_REFUTED, _AGREED, _LINTED, _APART, _DEFENDED = 60.0, 25.0, 25.0, 12.0, 20.0
+"""Points for: methods that pass EX but differ, methods that differ in the same way, lints, other tables than all
+methods read; and against: methods that answer as gold does."""
+_UNNATURAL = 0.4
+"""What is left of a difference that only shows on odd data, such as names in other letter case."""
 _LARGE = 0.25
 """The share of the methods that makes an agreeing group large."""
 LEAST_POINTS = 15.0
 """Questions below are not listed as suspects."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldQuery:
+    """What can be seen in the texts of one question's queries."""
+
+    findings: tuple[Finding, ...] = ()
+    """The lints of gold."""
+    only_gold: tuple[str, ...] = ()
+    """Tables that gold reads and no method that is told from it by a witness."""
+    never_gold: tuple[str, ...] = ()
+    """Tables that all of these methods read and gold does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +61,17 @@ class Ambiguous:
     groups: tuple[Group, ...]
 
 
-def suspects(
-    questions: Sequence[Answered], findings: Sequence[tuple[Finding, ...]], methods: int
-) -> tuple[Suspect, ...]:
-    """Return the suspect gold queries, the most suspect first. `findings` are the lints of each gold query."""
+def suspects(questions: Sequence[Answered], golds: Sequence[GoldQuery], methods: int) -> tuple[Suspect, ...]:
+    """Return the suspect gold queries, the most suspect first."""
     ranked = (
-        _suspect(position, question, found, methods)
-        for position, (question, found) in enumerate(zip(questions, findings, strict=True))
+        _suspect(position, question, gold, methods)
+        for position, (question, gold) in enumerate(zip(questions, golds, strict=True))
     )
     kept = (suspect for suspect in ranked if suspect.points >= LEAST_POINTS)
     return tuple(sorted(kept, key=lambda s: (-s.points, s.position)))
 
 
-def _suspect(position: int, question: Answered, found: tuple[Finding, ...], methods: int) -> Suspect:
+def _suspect(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect:
     others = [group for group in question.groups if not group.gold]
     refuted = sum(_weight(g) * len(g.methods) for g in others if g.grade)
     agreeing = _largest(others)
@@ -69,17 +81,22 @@ def _suspect(position: int, question: Answered, found: tuple[Finding, ...], meth
     points = (
         _REFUTED * refuted / methods
         + _AGREED * strength * agreed / methods
-        + _LINTED * _lint_weight(found)
+        + _LINTED * _lint_weight(gold.findings)
+        + _APART * refuted / methods * bool(gold.only_gold or gold.never_gold)
         - _DEFENDED * defended / methods
     )
-    reasons = (*_group_reasons(question, others, agreeing, methods), *_lint_reasons(found))
+    reasons = (
+        *_group_reasons(question, others, agreeing, methods),
+        *_table_reasons(gold),
+        *_lint_reasons(gold.findings),
+    )
     return Suspect(position, round(points, 1), reasons)
 
 
 def _weight(group: Group) -> float:
     """Return how much a group says: by its grade, or little when it only fails on the database."""
     if group.grade:
-        return GRADE_WEIGHT[group.grade]
+        return GRADE_WEIGHT[group.grade] * (1.0 if group.natural else _UNNATURAL)
     return {"database": 0.5, "witnesses": 0.4, "same text": 0.4}[group.basis]
 
 
@@ -109,6 +126,12 @@ def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group 
         yield f"{len(agreeing.methods)} of {methods} methods agree with each other {where[agreeing.basis]}"
     if not any(g.gold for g in question.groups):
         yield "no method answers as gold does"
+
+
+def _table_reasons(gold: GoldQuery) -> Iterable[str]:
+    for tables, words in ((gold.only_gold, "only gold reads"), (gold.never_gold, "all of them but not gold read")):
+        if tables:
+            yield f"{words} {', '.join(f'`{table}`' for table in tables)}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
 from spotit.plan.expr import Scalar
-from spotit.plan.lineage import parts
 from spotit.plan.rel import Aggregate, Distinct, Limit, Query, Recursive, Window
+from spotit.plan.walk import walk
 from spotit.search.grade import Judge
 from spotit.search.pair import Pair
 from spotit.smt.boolean import not_
@@ -51,7 +50,7 @@ def make_judge(setting: Setting) -> Judge:
 @lru_cache(maxsize=256)
 def can_be_open(query: Query) -> bool:
     """Tell whether some operator of a query makes a choice that SQL may leave open."""
-    return any(_chooses(node) for node in _nodes(query.rel))
+    return any(_chooses(node) for node in walk(query.rel))
 
 
 def _chooses(node: object) -> bool:
@@ -63,12 +62,6 @@ def _chooses(node: object) -> bool:
         case Aggregate(aggregates=calls, bare=bare):
             return bool(bare) or any(call.func not in DETERMINED for call in calls)
     return False
-
-
-def _nodes(node: object) -> Iterator[object]:
-    yield node
-    for part in parts(node):
-        yield from _nodes(part)
 
 
 def _open(query: Query, database: Database, setting: Setting) -> bool:

@@ -8,10 +8,10 @@ from spotit.engine.tabulate import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.expr import Column, Literal
-from spotit.plan.lineage import parts
-from spotit.plan.rel import Project, Query, Scan
+from spotit.plan.rel import Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
 from spotit.plan.usage import Usage
+from spotit.plan.walk import walk
 from spotit.schema import Kind, Schema, Table, quote
 from spotit.search.adequacy import Likes, complete_pool
 from spotit.search.complete import plain_date
@@ -100,11 +100,8 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
     )
 
 
-def _integers(node: object) -> Iterator[int]:
-    if isinstance(node, Literal) and isinstance(node.value, int):
-        yield node.value
-    for part in parts(node):
-        yield from _integers(part)
+def _integers(rel: Rel) -> Iterator[int]:
+    return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
 def _checks(table: Table, schema: Schema, options: Options) -> Iterator[Check]:
@@ -117,13 +114,6 @@ def _checks(table: Table, schema: Schema, options: Options) -> Iterator[Check]:
         rel = query.rel
         if isinstance(rel, Project) and isinstance(rel.input, Scan):
             scan = rel.input
-            read = set(_columns(rel.exprs[0]))
+            read = {node.id for node in walk(rel.exprs[0]) if isinstance(node, Column)}
             pairs = zip(scan.columns, scan.fields, strict=True)
             yield Check(scan, rel.exprs[0], frozenset(name for column, name in pairs if column.id in read))
-
-
-def _columns(node: object) -> Iterator[int]:
-    if isinstance(node, Column):
-        yield node.id
-    for part in parts(node):
-        yield from _columns(part)

@@ -8,12 +8,11 @@ So the number of times a query reads a table is enough rows of that table, plus 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from spotit.options import Semantics
 from spotit.plan import rel as r
 from spotit.plan.expr import And, Exists, Expr, InRel, Or, Scalar
-from spotit.plan.lineage import parts
+from spotit.plan.walk import walk
 from spotit.schema import Schema
 from spotit.search.pair import Pair
 
@@ -94,13 +93,7 @@ def _condition(expr: Expr) -> Counter[str] | None:
 
 def _plain(expr: Expr) -> bool:
     """Tell whether an expression reads no relation of its own."""
-    return not any(isinstance(node, Exists | InRel | Scalar) for node in _nodes(expr))
-
-
-def _nodes(node: object) -> Iterator[object]:
-    yield node
-    for part in parts(node):
-        yield from _nodes(part)
+    return not any(isinstance(node, Exists | InRel | Scalar) for node in walk(expr))
 
 
 def _closed(reads: Counter[str], schema: Schema) -> int | None:

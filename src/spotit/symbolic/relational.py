@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
-from spotit.plan.lineage import Lineage, parts
+from spotit.plan.lineage import Lineage
+from spotit.plan.walk import Part, parts
 from spotit.smt.arithmetic import count, lt
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import TRUE, Term
@@ -46,7 +47,7 @@ class Executor:
     _kept: list[object] = field(default_factory=list)
     """Keeps nodes alive whose identity is a key above."""
 
-    def references(self, node: object) -> frozenset[int]:
+    def references(self, node: Part) -> frozenset[int]:
         """Return the ids of all columns that occur in an expression or relation."""
         key = id(node)
         found = self._references.get(key)
@@ -54,16 +55,10 @@ class Executor:
             if isinstance(node, Column):
                 found = frozenset((node.id,))
             else:
-                inner = (self.references(part) for part in parts(node))
-                found = frozenset().union(*inner, self._implicit(node))
+                found = frozenset().union(*(self.references(part) for part in parts(node)))
             self._references[key] = found
             self._kept.append(node)
         return found
-
-    @staticmethod
-    def _implicit(node: object) -> frozenset[int]:
-        on = node.on if isinstance(node, r.Distinct) else None
-        return frozenset(column.id for column in on or ())
 
     def inner_table(self, rel: r.Rel, env: Env) -> SymTable:
         """Return a subquery's table; one that reads no outer column is executed once."""
