@@ -50,7 +50,7 @@ def check(
             pair = make_pair(left, right, source, options, engine)
         except InvalidSql as error:
             # The engine accepts both queries, so this is a gap in our front end and not a fault of the query.
-            return _stamped(Unsupported(error.message, None, error.span), options, clock)
+            return _stamped(Unsupported(error.message, None, error.span, notes=source.notes), options, clock)
     return Search(pair, known, clock).run()
 
 
@@ -60,7 +60,7 @@ def _rejected(engine: Engine, sql: str, side: Side, clock: Clock) -> Invalid | N
     except QueryError as error:
         offset = error.offset
         span = None if offset is None else Span(offset, _word_end(sql, offset))
-        return _stamped(Invalid(side, error.message, span), engine.options, clock)
+        return _stamped(Invalid(side, error.message, span, notes=engine.schema.notes), engine.options, clock)
     return None
 
 

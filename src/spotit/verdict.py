@@ -220,7 +220,7 @@ def claim(verdict: Verdict) -> str:
 
 
 def as_dict(verdict: Verdict) -> dict[str, object]:
-    """Return the JSON object of DESIGN section 6: every key is always there, None where it does not apply."""
+    """Return the JSON object: every key is always there, None where it does not apply."""
     different = verdict if isinstance(verdict, Different) else None
     span = getattr(verdict, "span", None)
     return {

@@ -62,7 +62,7 @@ class Recursions:
     def _series(self) -> tuple[str, str]:
         start = self._one("1", "0", "-2", "VALUES (1), (4)", "SELECT count(*) FROM r", "SELECT a FROM r")
         initial = start if start[0] in "SV" else f"SELECT {start}"
-        step = self._one("n + 1", "n + 2", "n * 2 + 1")
+        step = self._one("n + 1", "n + 2", "n * 2 + 1" if start in ("0", "1") else "n + 3")
         stop = self._one(" WHERE n < 6", " WHERE n <= 9", " WHERE n < (SELECT max(a) FROM s)", "")
         union = self._one("UNION", "UNION ALL")
         limit = f" LIMIT {self._one('3', '5', '8')}" if not stop or self.random.random() < 0.3 else ""
@@ -75,11 +75,14 @@ class Recursions:
 
     def _tree(self) -> tuple[str, str]:
         root = self._one("boss IS NULL", "id = (SELECT min(id) FROM emp)", "pay > 1", "boss = id")
-        kept = self._one("", " WHERE lvl < 2", " WHERE e.pay > 0", " WHERE e.id <> t.id AND lvl < 3")
+        ends = root == "boss IS NULL"
+        kept = self._one(
+            " WHERE lvl < 2", " WHERE e.id <> t.id AND lvl < 3", *(["", " WHERE e.pay > 0"] if ends else [])
+        )
         extra = self._one("e.boss", "t.id", "e.pay + t.b", "t.b + 1")
         union = self._one("UNION", "UNION ALL")
         initial = f"SELECT id, {self._one('boss', 'pay', '0')}, 0 FROM emp WHERE {root}"
-        level = self._one("lvl + 1", "lvl + 1", "lvl")
+        level = self._one("lvl + 1", "lvl + 1", "lvl" if ends else "lvl + 2")
         step = f"SELECT e.id, {extra}, {level} FROM emp e JOIN t ON e.boss = t.id{kept}"
         result = self._one("*", "id, max(lvl)", "count(*), max(lvl)", "DISTINCT lvl")
         group = " GROUP BY id" if result.startswith("id") else ""

@@ -31,6 +31,9 @@ def edge_rows(rng: random.Random) -> list[dict[str, Value]]:
         row["a"] = WORDS[n % len(WORDS)] if n % 7 else None
         row["c"] = DATED_WORDS[n % len(DATED_WORDS)]
         row["i"] = rng.choice((-8, -7, -6, -1, 0, 1, 5, 6, 7, 8, 10, 2000, None))
+        if row["a"] in ("07", " 7", "-3", "5.0"):
+            # Text that reads as this integer, but is not always what the integer is written as.
+            row["i"] = int(float(str(row["a"])))
         row["j"] = rng.choice((-8, -7, -3, -1, 0, 1, 3, 7, 8))
         row["r"] = rng.choice((-2.5, -1.5, -0.5, -0.25, 0.0, 0.25, 0.5, 1.5, 2.5, 7.0, None))
         row["q"] = rng.choice((-3.0, -0.75, 0.0, 0.75, 2.0, 2.125))
@@ -143,6 +146,8 @@ def systematic() -> list[str]:
             f"(c {op} '2000')",
         ]
         found += [f"(a {op} {n})" for n in (10, 5, 0, 2.5)] + [f"(a {op} i)" for _ in range(op in _OPS[:2] + _OPS[6:])]
+        # i + 0 has no affinity, so it is the integer that becomes text here, not the text a number.
+        found += [f"(a {op} i + 0)", f"(abs(i) {op} b)", f"(c {op} i * 1000)", f"(i + 0 {op} lower(a))"]
         found += [f"(i {op} {n})" for n in (0, 7, "'7'", "'7.0'", "7.5", "'abc'", "r", "j", "k", "a")]
         found += [f"(r {op} {n})" for n in (0, 0.5, "'0.5'", "i", "q")]
     for side in ("d", "dt", "tm", "strftime('%Y-%m-%dT%H:%M', dt)"):

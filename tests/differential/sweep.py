@@ -117,7 +117,7 @@ def _check(made: Schema, table: str, text: str) -> Check:
 
 
 @contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
+def at_most(seconds: float) -> Iterator[None]:
     """Raise TimeoutError when the body uses more processor time."""
 
     def stop(*_: object) -> None:
@@ -144,7 +144,7 @@ def sweep(
         for _ in range(queries):
             sql = writer.query()
             try:
-                with _at_most(SECONDS):
+                with at_most(SECONDS):
                     total.add(try_query(place, sql, random, databases))
             except TimeoutError:
                 total.slow.append((name, sql))

@@ -15,6 +15,7 @@ from spotit import Different, Equivalent, EquivalentUpTo, Grade, Options, Undeci
 from spotit.database import Database
 from spotit.engine.sqlite import Engine
 from spotit.search.generate import Generator, Profile
+from spotit.symbolic import assumptions as ledger
 
 EXAMPLES = [*(f"ex{n:02d}" for n in range(1, 12)), "old_encoding"]
 
@@ -42,7 +43,8 @@ def _word(verdict: Verdict) -> str:
         case Different():
             return "not_equivalent"
         case Equivalent() | EquivalentUpTo():
-            return "equivalent"
+            open_ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(verdict.assumptions)
+            return "equivalent_up_to_ties" if open_ties else "equivalent"
         case _:
             return str(verdict)
 

@@ -96,6 +96,8 @@ class Windows:
         if name in ("first_value", "last_value"):
             return f"{name}({self._any()})"
         extra = self.random.choice(("", "", ", 1", ", 2", ", 0", f", 1, {self._any()}", ", 1, 0", ", 2, 'none'"))
+        if name == "lead" and self.random.random() < 0.2:
+            extra = ", -1"
         return f"{name}({self._any()}{extra})"
 
     def _aggregate(self) -> str:

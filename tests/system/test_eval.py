@@ -17,6 +17,7 @@ from eval_runs import (
 
 from spotit.evaluate import Request, evaluate, load_run
 from spotit.evaluate.records import Selection
+from spotit.options import Options
 
 METHODS = ("atlas", "beacon", "cobalt", "drift")
 FIELDS = {"question_id", "method", "ex", "verdict", "grade", "bound", "witness", "cross_checked", "seconds"}
@@ -255,10 +256,16 @@ def test_superhero_ex_is_the_papers(tmp_path):
     if not bird.is_dir():
         pytest.skip("shared BIRD data is not here")
     files = {p.stem: p for p in sorted((bird / "predictions").glob("*.json"))}
-    selection = Selection(db=("superhero",), limit=40)
-    run = evaluate(
-        Request(benchmark="bird", data=bird, out=tmp_path / "run", predictions=files, selection=selection, jobs=2)
+    request = Request(
+        benchmark="bird",
+        data=bird,
+        out=tmp_path / "run",
+        predictions=files,
+        selection=Selection(db=("superhero",), limit=40),
+        options=Options(timeout=0.5),
+        jobs=2,
     )
+    run = evaluate(request)
     passing = json.loads((bird / "ex_pass_ids.json").read_text())
     assert {(o.question_id, o.method) for o in run.outcomes if o.ex} == {
         (q.question_id, m) for q in run.questions for m in files if q.question_id in passing[m]

@@ -10,20 +10,22 @@ from html.parser import HTMLParser
 
 import pytest
 
-from report_fixture import NASTY, make_run
+from report_fixture import LIBRARY, NASTY, make_run
 from spotit.errors import Span
-from spotit.evaluate.records import Outcome
+from spotit.evaluate.records import Outcome, Prediction, Question
 from spotit.evaluate.score import score
 from spotit.evaluate.store import load_run
 from spotit.lint.finding import Finding, Severity
-from spotit.report.agreement import answered, normal_text, refuted_at
+from spotit.report.agreement import Answered, answered, normal_text, refuted_at
 from spotit.report.build import analyse
 from spotit.report.details import utf16
 from spotit.report.figures import figures
 from spotit.report.page import build_report, packed
-from spotit.report.suspects import GoldQuery, ambiguous, suspects
+from spotit.report.suspects import ambiguous, suspects
 from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
+from spotit.report.texts import GoldQuery, compare_texts
 from spotit.report.witness import results, shown_value, witness_tables
+from spotit.search.schema_source import schema_from_ddl
 
 
 @pytest.fixture(scope="module")
@@ -269,3 +271,49 @@ def test_latex_and_markdown_escape_what_is_special(report):
     text = markdown(report)
     assert "<img" not in text
     assert "| Method | EX (%) | Rank |" in text
+
+
+# --- the texts
+
+
+def question_of(gold, *predictions):
+    outcomes = tuple(
+        outcome(method=f"m{i}", ex=True, verdict="different", grade="ordinary") for i in range(len(predictions))
+    )
+    known = {f"m{i}": Prediction(1, f"m{i}", sql) for i, sql in enumerate(predictions)}
+    return Answered(Question(1, "library", "q", gold), outcomes, known, (), ())
+
+
+def test_tables_that_only_gold_or_only_the_others_read():
+    schema = schema_from_ddl(LIBRARY)
+    gold = "SELECT a.name FROM author a JOIN book b ON b.author_id = a.id"
+    seen = compare_texts(question_of(gold, "SELECT name FROM author", "SELECT a.name FROM author a, loan l"), schema)
+    assert (seen.only_gold, seen.never_gold) == (("book",), ())
+    seen = compare_texts(question_of("SELECT name FROM author", gold, gold), schema)
+    assert (seen.only_gold, seen.never_gold) == ((), ("book",))
+    assert compare_texts(question_of("SELEC", gold), schema) == GoldQuery()
+    assert compare_texts(question_of(gold, gold), None) == GoldQuery()
+
+
+def test_flaws_of_the_others_speak_for_gold():
+    schema = schema_from_ddl(LIBRARY)
+    gold = "SELECT COUNT(DISTINCT b.id) FROM book b JOIN loan l ON l.book_id = b.id"
+    seen = compare_texts(question_of(gold, gold.replace("DISTINCT ", "")), schema)
+    assert seen.faults == pytest.approx(0.25)
+    assert compare_texts(question_of(gold.replace("DISTINCT ", ""), gold), schema).faults == 0
+
+
+@pytest.mark.parametrize(
+    ("gold", "other", "word"),
+    [
+        ("name LIKE '%Ann%'", "name = 'ann'", "pattern"),
+        ("name LIKE '%Ann%'", "name = 'bob'", None),
+        ("SUBSTR(born, 1, 10) = '1990-01-02'", "born = '1990-01-02 00:00:00'", "time of day"),
+        ("born = '1990-01-02'", "born = '1990-01-03 00:00:00'", None),
+        ("born > '1990-01-02'", "born >= '1990-01-02'", None),
+    ],
+)
+def test_another_looseness_is_told(gold, other, word):
+    texts = (f"SELECT id FROM author WHERE {condition}" for condition in (gold, other))
+    seen = compare_texts(question_of(*texts), schema_from_ddl(LIBRARY))
+    assert seen.looser is None if word is None else word in seen.looser

@@ -57,7 +57,11 @@ def lint(sql: str, schema: Schema) -> tuple[Finding, ...]:
     Raises `InvalidSql` when the query does not parse. A name that the schema does not have is no finding: lints
     stay silent about what they cannot resolve.
     """
-    reading = read(sql, schema)
+    return findings(read(sql, schema))
+
+
+def findings(reading: Reading) -> tuple[Finding, ...]:
+    """Return what there is to say about a query that was read, in the order of its text."""
     found = {
         Finding(each.name, message, node.span, each.severity): None
         for each in LINTS

@@ -18,6 +18,7 @@ TEXT_LIMIT = 40
 NUMBER_LIMIT = 24
 PLAIN_WORDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p")
 PLAIN_DATES = ("2000-01-01", "2001-02-03", "2002-03-04", "2003-04-05", "2004-05-06", "2005-06-07")
+MONTH_ENDS = ("2001-01-31", "2004-02-29", "2005-12-31")
 PLAIN_NUMBERS = (1, 2, 3, 4, 5, 6, 0)
 _YEAR = re.compile(r"\d{4}")
 
@@ -55,6 +56,8 @@ class ColumnClass:
     tests: tuple[Test, ...] = ()
     constants: tuple[Value, ...] = ()
     """Values that meet the columns without being tested: CASE results, VALUES rows."""
+    samples: tuple[str, ...] = ()
+    """Strings that functions of the columns tell apart."""
     date: bool = False
     """Used as a date: the argument of a date function, or compared with text that reads as a date."""
     number: bool = False
@@ -108,6 +111,7 @@ def _all_texts(use: ColumnClass, fresh: int) -> Iterator[str]:
     near = [_text(value) for test in use.tests for value in test.near]
     near += [_text(value) for test in use.tests for value in test.hits[2:]]
     yield from (text for text in near if text is not None)
+    yield from use.samples
     if use.folded:
         yield from (_recased(text) for text in known)
     if use.date:
@@ -180,6 +184,8 @@ def _all_dates(use: ColumnClass) -> Iterator[str]:
     values = [str(v) for test in use.tests for v in test.hits] + [str(v) for v in use.constants]
     yield from filter(is_date_text, values)
     yield from PLAIN_DATES[:3]
+    if use.date:
+        yield from MONTH_ENDS
     for test in use.tests:
         yield from (text for text in map(str, test.near) if is_date_text(text))
     for text in values:
@@ -224,7 +230,8 @@ def pattern_texts(pattern: str, *, glob: bool = False) -> tuple[tuple[str, ...],
     if wide.endswith(many):
         wide = wide[:-1] + "y"
     wide = wide.replace(many, "-" if bare[:1].isdigit() else "z")
-    hits = tuple(dict.fromkeys(text for text in (bare, wide) if text))
+    spelled = core.replace(many, "5") if bare.isdigit() else ""
+    hits = tuple(dict.fromkeys(text for text in (bare, wide, spelled) if text))
     missed = [bare[:-1], "x" if bare else ""]
     if not core.startswith(many):
         missed.insert(0, f"x{bare}")

@@ -34,6 +34,7 @@ from spotit.plan.pools import Base
 from spotit.plan.walk import Part, parts, walk
 from spotit.schema import Kind, Schema
 
+_HOLDS_TEXT = frozenset({Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.ANY})
 _EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT})
 
 
@@ -68,14 +69,14 @@ class _Raw:
 class TextUses:
     """The text classes of two plans over one schema."""
 
-    def __init__(self, left: r.Rel, right: r.Rel, schema: Schema) -> None:
+    def __init__(self, left: r.Rel, right: r.Rel, schema: Schema, *, permuted: bool = False) -> None:
         self._schema = schema
         self._classes: dict[Base, TextClass] = {}
         self.tables = _reached({t for plan in (left, right) for t in Lineage(plan).tables}, schema)
         """The tables that the plans read, and those that their foreign keys lead to."""
         for plan in (left, right):
             _Walk(plan, self).run()
-        self._meet_results(left, right)
+        self._meet_results(left, right, permuted=permuted)
         self._meet_foreign_keys()
 
     def of(self, column: Base) -> TextClass:
@@ -93,6 +94,12 @@ class TextUses:
         declared = table.column(column[1]) if table is not None else None
         return declared is not None and declared.kind is Kind.TEXT
 
+    def _other_text(self, column: Base) -> bool:
+        """Tell whether a column that is not from a pool may hold text all the same: a date may equal a text."""
+        table = self._schema.table(column[0])
+        declared = table.column(column[1]) if table is not None else None
+        return declared is not None and declared.kind in _HOLDS_TEXT
+
     def meet(self, values: Sequence[_Raw]) -> None:
         """Note that values are compared for equality."""
         columns = [c for value in values for c in value.columns if self.is_text(c)]
@@ -107,7 +114,7 @@ class TextUses:
                     self._classes[member] = whole
         for value in values:
             whole.constants |= value.constants
-            whole.open |= not value.known
+            whole.open |= not value.known or any(self._other_text(column) for column in value.columns)
 
     def mark(self, value: _Raw, *, ordered: bool = False, opened: bool = False, pattern: str | None = None) -> None:
         """Note another use of a value."""
@@ -119,8 +126,11 @@ class TextUses:
                 if pattern is not None:
                     use.patterns.add(pattern)
 
-    def _meet_results(self, left: r.Rel, right: r.Rel) -> None:
+    def _meet_results(self, left: r.Rel, right: r.Rel, *, permuted: bool) -> None:
+        """Results are compared column by column; when columns may permute, each with each."""
         sources = [_Walk(plan, self) for plan in (left, right)]
+        if permuted:
+            self.meet([walk.raw(c) for walk, plan in zip(sources, (left, right), strict=True) for c in plan.columns])
         for pair in zip(left.columns, right.columns, strict=False):
             self.meet([walk.raw(column) for walk, column in zip(sources, pair, strict=True)])
 
@@ -200,6 +210,8 @@ class _Walk:
                     self._uses.meet([self.raw(column) for column in pair])
             case r.Window() | r.Recursive():
                 self._open_all(rel)
+            case r.Filter(predicate=condition) | r.Join(on=Expr() as condition):
+                self._uses.mark(self.raw(condition), opened=True)
         for part in parts(rel):
             self._part(part)
 

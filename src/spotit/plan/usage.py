@@ -49,6 +49,7 @@ from spotit.plan.preimage import (
     neighbours,
     preimages,
 )
+from spotit.plan.samples import Samples, samples_of
 from spotit.plan.walk import Part, parts
 from spotit.schema import Affinity, Kind, Schema
 
@@ -99,6 +100,7 @@ class Usage:
 def analyse(left: r.Query, right: r.Query, schema: Schema) -> Usage:
     """Infer from both plans and the declared keys how the base columns are used."""
     facts = _Facts()
+    facts.samples = samples_of((left.rel, right.rel), schema)
     walks = [_Walk(query.rel, side, facts) for query, side in ((left, "left"), (right, "right"))]
     for pair in zip(left.rel.columns, right.rel.columns, strict=False):
         found = (source for walk, column in zip(walks, pair, strict=True) for source in walk.sources(column))
@@ -117,6 +119,7 @@ class _Facts:
         self.columns: set[Base] = set()
         self.tables: dict[str, None] = {}
         self.counts: set[int] = set()
+        self.samples = Samples()
 
     def root(self, base: Base) -> Base:
         while (above := self.parent.setdefault(base, base)) != base:
@@ -169,7 +172,8 @@ class _Facts:
             group,
             tests,
             tuple(constants),
-            date=flags.get("date", False) or dated,
+            samples=tuple(dict.fromkeys(text for base in group for text in self.samples.texts.get(base, ()))),
+            date=flags.get("date", False) or dated or not inside.isdisjoint(self.samples.dates),
             number=flags.get("number", False),
             ordered=flags.get("ordered", False),
             folded=flags.get("folded", False),
@@ -223,7 +227,7 @@ class _Walk:
                 self._demand(rel.columns if rel.on is None else rel.on)
             case r.SetOp() | r.Recursive():
                 for column in rel.columns:
-                    self._meet_all(self.lineage.defined[column.id])
+                    self.facts.meet({base for base, path in self.sources(column) if _meets(path)})
                 self._demand(rel.columns)
             case r.Sort():
                 self._visit_all(rel.keys)
@@ -240,9 +244,6 @@ class _Walk:
             value = constant(expr) if expr is not None else None
             if isinstance(value, int) and value >= 0:
                 self.facts.counts.add(value)
-
-    def _meet_all(self, nodes: tuple[Node, ...]) -> None:
-        self.facts.meet({base for node in nodes for base, path in self.sources(node) if _meets(path)})
 
     def _visit_all(self, nodes: Iterable[Node | SortKey]) -> None:
         for node in nodes:
@@ -302,13 +303,9 @@ class _Walk:
         found = [source for result in results for source in self.sources(result)]
         bases = {base for base, path in found if not path}
         self.facts.meet(bases)
+        values = [value for result in results if (value := constant(result)) is not None]
         for base in bases:
-            self._constants(base, results)
-
-    def _constants(self, base: Base, results: Iterable[Expr]) -> None:
-        for value in (constant(result) for result in results):
-            if value is not None:
-                self.facts.constants[base][value] = None
+            self.facts.constants[base].update(dict.fromkeys(values))
 
     def _call(self, node: Call) -> None:
         if node.name in DATE_FUNCTIONS:

@@ -11,7 +11,7 @@ from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered
-from spotit.report.suspects import GoldQuery
+from spotit.report.texts import GoldQuery
 from spotit.report.witness import names_in, results, witness_tables
 from spotit.sql.clauses import differing_spans
 

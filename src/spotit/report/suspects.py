@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from spotit.lint.finding import Finding, Severity
 from spotit.report.agreement import UNKNOWN, Answered, Group
+from spotit.report.texts import SEVERITY_WEIGHT, GoldQuery, lint_weight
 
 GRADE_WEIGHT = {
     "ordinary": 1.0,
@@ -18,28 +19,18 @@ GRADE_WEIGHT = {
     UNKNOWN: 0.3,
 }
 """How much a difference of that grade says about the gold query."""
-SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
-_REFUTED, _AGREED, _LINTED, _APART, _DEFENDED = 60.0, 25.0, 25.0, 12.0, 20.0
-"""Points for: methods that pass EX but differ, methods that differ in the same way, lints, other tables than all
-methods read; and against: methods that answer as gold does."""
-_UNNATURAL = 0.4
-"""What is left of a difference that only shows on odd data, such as names in other letter case."""
+_REFUTED, _AGREED, _LINTED, _APART = 60.0, 25.0, 25.0, 12.0
+"""Points for: methods that pass EX but differ, methods that differ in the same way, lints of gold, other tables than
+those methods read."""
+_DEFENDED, _FAULTED = 20.0, 30.0
+"""Points against: methods that answer as gold does, lints of the queries that differ."""
+_UNNATURAL, _LOOSER = 0.4, 0.5
+"""What is left of a difference that only shows on odd data, such as names in other letter case; and of one between
+two ways to test for the same constant."""
 _LARGE = 0.25
 """The share of the methods that makes an agreeing group large."""
-LEAST_POINTS = 15.0
+LEAST_POINTS = 20.0
 """Questions below are not listed as suspects."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoldQuery:
-    """What can be seen in the texts of one question's queries."""
-
-    findings: tuple[Finding, ...] = ()
-    """The lints of gold."""
-    only_gold: tuple[str, ...] = ()
-    """Tables that gold reads and no method that is told from it by a witness."""
-    never_gold: tuple[str, ...] = ()
-    """Tables that all of these methods read and gold does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +69,17 @@ def _suspect(position: int, question: Answered, gold: GoldQuery, methods: int) -
     agreed = len(agreeing.methods) if agreeing and len(agreeing.methods) > 1 else 0
     defended = sum(len(g.methods) for g in question.groups if g.gold)
     strength = _weight(agreeing) if agreeing else 0.0
+    told = _REFUTED * refuted / methods + _AGREED * strength * agreed / methods
     points = (
-        _REFUTED * refuted / methods
-        + _AGREED * strength * agreed / methods
-        + _LINTED * _lint_weight(gold.findings)
+        told * (_LOOSER if gold.looser else 1.0)
+        + _LINTED * lint_weight(gold.findings)
         + _APART * refuted / methods * bool(gold.only_gold or gold.never_gold)
         - _DEFENDED * defended / methods
+        - _FAULTED * gold.faults
     )
     reasons = (
         *_group_reasons(question, others, agreeing, methods),
-        *_table_reasons(gold),
+        *_text_reasons(gold),
         *_lint_reasons(gold.findings),
     )
     return Suspect(position, round(points, 1), reasons)
@@ -102,13 +94,6 @@ def _weight(group: Group) -> float:
 
 def _largest(groups: Sequence[Group]) -> Group | None:
     return max(groups, key=lambda g: len(g.methods) * _weight(g), default=None)
-
-
-def _lint_weight(found: Iterable[Finding]) -> float:
-    innocent = 1.0
-    for severity in {f.name: f.severity for f in found}.values():
-        innocent *= 1 - SEVERITY_WEIGHT[severity]
-    return 1 - innocent
 
 
 def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group | None, methods: int) -> Iterable[str]:
@@ -128,10 +113,14 @@ def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group 
         yield "no method answers as gold does"
 
 
-def _table_reasons(gold: GoldQuery) -> Iterable[str]:
+def _text_reasons(gold: GoldQuery) -> Iterable[str]:
     for tables, words in ((gold.only_gold, "only gold reads"), (gold.never_gold, "all of them but not gold read")):
         if tables:
             yield f"{words} {', '.join(f'`{table}`' for table in tables)}"
+    if gold.looser:
+        yield gold.looser
+    if gold.faults >= SEVERITY_WEIGHT[Severity.RISK]:
+        yield "for gold: the queries that differ have flaws that gold has not"
 
 
 def _count(number: int, noun: str) -> str:

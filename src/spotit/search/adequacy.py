@@ -1,4 +1,4 @@
-"""Pools that are as good as all strings (DESIGN 5.3).
+"""Pools that are as good as all strings.
 
 When the queries see no more of a text than how it compares with other texts and constants and which LIKE patterns it
 matches, two strings with the same answers are interchangeable. A pool with as many strings of each kind as there are

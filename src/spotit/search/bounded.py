@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spotit.errors import UnsupportedSql
+from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.search.complete import complete
 from spotit.search.grade import Candidate, Judge, candidate_of
@@ -107,16 +108,16 @@ class BoundedSearch:
         return None, settled
 
     def no_smaller(self, candidate: Candidate, budget: float) -> bool:
-        """Tell whether the solver proves that no witness has fewer rows in all, at the same or a stronger grade."""
-        encoding = self._encode(candidate.database.height)
+        """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
+        deadline = min(self.deadline, time.monotonic() + budget)
+        rows = candidate.database.size
+        encoding = self._encode(max(1, min(self.pair.options.bound, rows - 1)))
         if encoding is None:
             return False
-        deadline = min(self.deadline, time.monotonic() + budget)
-        size = total(encoding.instance.sizes.values(), Sort.INT)
         tables = candidate.database.tables
         rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
-        conditions = [c for wanted, cs in _demands(encoding) if wanted is candidate.grade for c in cs]
-        fewer = le(size, integer(rows - 1))
+        conditions = [c for wanted, demanded in _demands(encoding) if wanted is candidate.grade for c in demanded]
+        fewer = le(total(encoding.instance.sizes.values(), Sort.INT), integer(rows - 1))
         answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
         return isinstance(answer, Unsat)
 
@@ -216,7 +217,8 @@ class BoundedSearch:
         if self.found.candidate is not None:
             return True
         database = complete(database_of(encoding.instance, answer.model), self.pair)
-        if not self.judge.is_ambiguous(self.pair, database):
+        permuted = self.pair.options.semantics is Semantics.SPIDER
+        if not permuted and not self.judge.is_ambiguous(self.pair, database):
             self.found.spurious.append(database.script(self.pair.schema))
         return False
 

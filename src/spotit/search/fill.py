@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spotit.database import Value
 from spotit.engine.tokens import tokens
 from spotit.plan.pools import Test
-from spotit.plan.preimage import as_number, is_date_text
+from spotit.plan.preimage import as_number, is_date_text, shift_date
 from spotit.plan.usage import Usage
 from spotit.schema import Column, Kind, Table
 
@@ -115,7 +115,7 @@ def _fit(value: Value, kind: Kind) -> Value:
 
 
 def _fit_number(number: int | float | None, kind: Kind) -> Value:
-    if number is None or abs(number) >= 2**62:
+    if number is None or abs(number) >= 2**62 or (kind is Kind.BOOLEAN and number not in (0, 1)):
         return None
     if isinstance(number, float) and (number.is_integer() or kind in (Kind.INTEGER, Kind.BOOLEAN)):
         return int(number // 1)
@@ -132,6 +132,8 @@ def _fit_date(text: str, kind: Kind) -> str | None:
     if not is_date_text(text):
         return f"{text}-01-01" + (" 00:00:00" if kind is Kind.DATETIME else "") if _is_year(text) else None
     day = f"{text[:7]}-01" if len(text) < 10 else text[:10]
+    if shift_date(day, 0) != day:
+        return None
     if kind is Kind.DATE:
         return day
     time = text[11:19] if len(text) >= 19 else "00:00:00"

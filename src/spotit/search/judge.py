@@ -8,7 +8,7 @@ from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
 from spotit.plan.expr import Scalar
-from spotit.plan.rel import Aggregate, Distinct, Limit, Query, Recursive, Window
+from spotit.plan.rel import Aggregate, Distinct, Limit, Query, Recursive, Rel, SetOp, Window
 from spotit.plan.walk import walk
 from spotit.search.grade import Judge
 from spotit.search.pair import Pair
@@ -58,10 +58,18 @@ def _chooses(node: object) -> bool:
         case Limit() | Scalar() | Window() | Recursive():
             return True
         case Distinct(on=on):
-            return on is not None
+            return on is not None or _collated(node)
+        case SetOp():
+            return _collated(node)
         case Aggregate(aggregates=calls, bare=bare):
-            return bool(bare) or any(call.func not in DETERMINED for call in calls)
+            chooses = any(call.func not in DETERMINED or call.collation != "BINARY" for call in calls)
+            return bool(bare) or chooses or _collated(node)
     return False
+
+
+def _collated(rel: Rel) -> bool:
+    """Tell whether values that count as the same may differ, so that one of them is chosen."""
+    return any(column.collation != "BINARY" for column in rel.columns)
 
 
 def _open(query: Query, database: Database, setting: Setting) -> bool:

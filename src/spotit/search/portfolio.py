@@ -20,11 +20,11 @@ from spotit.search.explain import explain
 from spotit.search.grade import Candidate, Judge, candidate_of
 from spotit.search.judge import make_judge
 from spotit.search.pair import Pair
-from spotit.search.probe import probe
+from spotit.search.probe import Probe
 from spotit.search.setting import make_setting
 from spotit.search.shrink import shrink
 from spotit.search.threshold import threshold
-from spotit.symbolic.assumptions import only_domains
+from spotit.symbolic.assumptions import REALS, only_domains
 from spotit.verdict import (
     Equivalent,
     EquivalentUpTo,
@@ -39,6 +39,8 @@ FIRST_LOOK = 80
 """Databases tried before anything is proved."""
 SECOND_LOOK = 240
 """Databases tried when the queries do not fold to the same terms."""
+ROUNDING_LOOK = 160
+"""Databases tried for a rounding difference where a proof takes real arithmetic to be exact."""
 LONG_LOOK = 2500
 """Databases tried when the solver gave up too."""
 GRADE_SECONDS = 3.0
@@ -90,6 +92,7 @@ class Search:
             self.judge = make_judge(setting)
             self.search = BoundedSearch(pair, setting, self.judge, clock.deadline)
             self.bounded = self.search.found
+        self.probe = Probe(pair, self.judge)
 
     def run(self) -> Verdict:
         """Go through the stages."""
@@ -124,9 +127,7 @@ class Search:
     def _probe(self, databases: int, stage: str) -> Candidate | None:
         with self.clock.stage(stage):
             budget = min(self.clock.left, PROBE_SHARE * self.pair.options.timeout)
-            probed = probe(self.pair, judge=self.judge, budget=budget, databases=databases)
-        self.databases += probed.databases
-        return probed.candidate
+            return self.probe.look(budget=budget, databases=databases)
 
     def _prove(self) -> Candidate | None:
         """Fold, else look again, else solve, else look long."""
@@ -134,16 +135,25 @@ class Search:
         if search is None:
             return self._better(None, self._probe(LONG_LOOK, "long probe"))
         with self.clock.stage("fold"):
-            if search.fold():
-                return None
+            folded = search.fold()
+        if folded:
+            return self._rounding(search.found.assumptions)
         candidate = self._better(None, self._probe(SECOND_LOOK, "second probe"))
         if candidate is not None:
             return candidate
         with self.clock.stage("bounded"):
             search.solve()
-        if search.found.candidate is not None or search.found.proved == self.pair.options.bound:
+        if search.found.candidate is not None:
             return search.found.candidate
+        if search.found.proved == self.pair.options.bound:
+            return self._rounding(search.found.assumptions)
         return self._better(None, self._probe(LONG_LOOK, "long probe"))
+
+    def _rounding(self, assumptions: Sequence[str]) -> Candidate | None:
+        """A proof over exact numbers does not see rounding: look for a database that shows it."""
+        if REALS not in assumptions:
+            return None
+        return self._better(None, self._probe(ROUNDING_LOOK, "rounding"))
 
     def _different(self, candidate: Candidate) -> Verdict:
         settled = candidate.grade is Grade.ORDINARY
@@ -205,7 +215,7 @@ class Search:
         stats = Stats(
             time.perf_counter() - self.clock.start,
             self.clock.stages,
-            self.databases + self.bounded.databases,
+            self.databases + self.probe.tried + self.bounded.databases,
             self.bounded.solver_calls,
             len(self.bounded.spurious),
             self.bounded.encoded if self.bounded.encoded is not None or self.planned else False,

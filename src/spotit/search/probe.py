@@ -41,24 +41,39 @@ class Probed:
     databases: int
 
 
+class Probe:
+    """A concrete search that can be taken up again where it stopped."""
+
+    def __init__(self, pair: Pair, judge: Judge) -> None:
+        self._pair = pair
+        self._judge = judge
+        self._generator = Generator(pair.schema, pair.usage, pair.options)
+        self._profiles = _profiles()
+        self.tried = 0
+        self.best: Candidate | None = None
+
+    def look(self, *, budget: float, databases: int) -> Candidate | None:
+        """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
+        deadline = time.monotonic() + budget
+        last = self.tried + databases
+        most = last
+        for profile in self._profiles:
+            found = candidate_of(self._pair, self._generator.database(profile), self._judge)
+            self.tried += 1
+            if found is not None and (self.best is None or found.rank < self.best.rank):
+                self.best = found
+                if found.grade is Grade.ORDINARY and not found.tags:
+                    break
+                last = min(most, max(CLEAN_DATABASES, self.tried + PATIENCE))
+            if self.tried >= last or time.monotonic() > deadline:
+                break
+        return self.best
+
+
 def probe(pair: Pair, *, judge: Judge, budget: float, databases: int) -> Probed:
-    """Try databases until an ordinary, natural witness turns up or the budget is spent; return the best."""
-    deadline = time.monotonic() + budget
-    generator = Generator(pair.schema, pair.usage, pair.options)
-    best: Candidate | None = None
-    last, tried = databases, 0
-    for profile in _profiles():
-        if tried >= last or time.monotonic() > deadline:
-            break
-        tried += 1
-        found = candidate_of(pair, generator.database(profile), judge)
-        if found is None or (best is not None and found.rank >= best.rank):
-            continue
-        best = found
-        if found.grade is Grade.ORDINARY and not found.tags:
-            break
-        last = min(databases, max(CLEAN_DATABASES, tried + PATIENCE))
-    return Probed(best, tried)
+    """Try databases from the start; return the best witness."""
+    search = Probe(pair, judge)
+    return Probed(search.look(budget=budget, databases=databases), search.tried)
 
 
 def _profiles() -> Iterator[Profile]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from spotit.engine.tabulate import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
-from spotit.options import Options
+from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
 from spotit.plan.rel import Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
@@ -20,6 +21,7 @@ from spotit.symbolic.encode import Setting
 from spotit.symbolic.instance import Base, Check
 
 _INTEGERS = 2**31
+_LARGEST = 2**63 - 1
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
 
 
@@ -81,12 +83,12 @@ class UsageDomains:
 
 def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:
     """Return the setting in which the two queries are encoded."""
-    tabulate = Tabulator(options=options).tabulate
+    tabulate = _tabulator(options).tabulate
 
     def likes(pattern: str, texts: Sequence[str]) -> list[bool]:
         return [bool(value) for value in tabulate("?2 LIKE ?1", [(pattern, text) for text in texts])]
 
-    uses = TextUses(queries[0].rel, queries[1].rel, schema)
+    uses = TextUses(queries[0].rel, queries[1].rel, schema, permuted=options.semantics is Semantics.SPIDER)
     domains = UsageDomains(usage, uses, likes, options.bound)
     limit = max((2 * abs(n) for query in queries for n in _integers(query.rel)), default=0)
     return Setting(
@@ -96,8 +98,14 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
         tabulate,
         {table.name: tuple(_checks(table, schema, options)) for table in schema.tables if table.checks},
         domains.together,
-        max(_INTEGERS, limit),
+        min(max(_INTEGERS, limit), _LARGEST),
     )
+
+
+@lru_cache(maxsize=8)
+def _tabulator(options: Options) -> Tabulator:
+    """Return the tabulator for these options; it is kept, with what it knows, from one check to the next."""
+    return Tabulator(options=options)
 
 
 def _integers(rel: Rel) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""When a proof up to a bound is a proof for every database (DESIGN 5.6).
+"""When a proof up to a bound is a proof for every database.
 
 Under set semantics a difference between two monotone queries is one row of one of them, made from at most one row
 of each table it reads. All other rows can be removed: the row stays on its side, and cannot appear on the other.

@@ -13,7 +13,7 @@ YEARS = "date arithmetic stays within the years 0 to 9999"
 TIES = "where SQL leaves a choice among tied rows open, both queries choose alike"
 OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared"
 BOOLEANS = "boolean columns hold 0 or 1"
-JOINED = "no value that GROUP_CONCAT joins contains the separator"
+JOINED = "values that GROUP_CONCAT joins contain no part of a separator"
 BLOBS = "blob columns hold a few one-byte values"
 
 

@@ -277,7 +277,8 @@ def _note_marks(parts: Sequence[Part], separator: str, run: Run) -> None:
         return
     if not mark:
         raise UnsupportedSql("GROUP_CONCAT without a separator")
-    run.assume(ledger.JOINED)
+    if any(isinstance(alt.atom, Text) and isinstance(alt.atom.pool, StringPool) for _, alt in atoms):
+        run.assume(ledger.JOINED)
     run.incomplete(any_of(and_(inside, alt.guard, _contains(alt.atom, mark)) for inside, alt in atoms))
 
 

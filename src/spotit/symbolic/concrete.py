@@ -56,7 +56,8 @@ def choices_on_database(
         table, run = execute(query, instance, setting, semantics, choices)
         tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
         rules += choices.rules
-    return differs(tables[0], tables[1], semantics), rules
+    permuted = setting.options.semantics is Semantics.SPIDER
+    return differs(tables[0], tables[1], semantics, permuted=permuted), rules
 
 
 def on_database(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from spotit.options import Semantics
 from spotit.plan import rel as r
@@ -14,6 +15,9 @@ from spotit.symbolic.table import SymRow, SymTable
 from spotit.symbolic.value import Number, SymValue, atoms_equal, same_row
 
 
+_MOST_PERMUTED = 4
+
+
 def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
     """Drop what the comparison does not see at the top: order under set and bag, duplicates under set."""
     if semantics in (Semantics.LIST, Semantics.SPIDER):
@@ -21,9 +25,9 @@ def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
     match rel:
         case r.Sort():
             return simplified(rel.input, semantics)
-        case r.Distinct(on=None) if semantics is Semantics.SET:
+        case r.Distinct(on=None) if semantics is Semantics.SET and _binary(rel):
             return simplified(rel.input, semantics)
-        case r.SetOp(kind=r.SetKind.UNION) if semantics is Semantics.SET:
+        case r.SetOp(kind=r.SetKind.UNION) if semantics is Semantics.SET and _binary(rel):
             left, right = simplified(rel.left, semantics), simplified(rel.right, semantics)
             return r.SetOp(r.SetKind.UNION_ALL, left, right, rel.columns)
         case r.Project():
@@ -32,8 +36,31 @@ def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
     return rel
 
 
-def differs(left: SymTable, right: SymTable, semantics: Semantics) -> Term:
-    """Return that the two results differ under set, bag or list semantics."""
+def _binary(rel: r.Rel) -> bool:
+    """Tell whether rows that are duplicates are the same: another collation calls 'a' and 'A' duplicates."""
+    return all(column.collation == "BINARY" for column in rel.columns)
+
+
+def differs(left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False) -> Term:
+    """Return that the two results differ under set, bag or list semantics; if `permuted`, in every order of columns.
+
+    Of many columns only the given order is tried: a model may then be none, but a proof is one.
+    """
+    found = _differs(left, right, semantics)
+    width = len(right.columns)
+    if permuted and found is not FALSE and width == len(left.columns) and 1 < width <= _MOST_PERMUTED:
+        for order in list(permutations(range(width)))[1:]:
+            found = and_(found, _differs(left, _in_order(right, order), semantics))
+    return found
+
+
+def _in_order(table: SymTable, order: Sequence[int]) -> SymTable:
+    columns = tuple(table.columns[i] for i in order)
+    rows = (SymRow(row.present, tuple(row.cells[i] for i in order), row.sort) for row in table.rows)
+    return SymTable(columns, tuple(rows), table.directions)
+
+
+def _differs(left: SymTable, right: SymTable, semantics: Semantics) -> Term:
     if len(left.columns) != len(right.columns):
         return any_of(row.present for row in (*left.rows, *right.rows))
     match semantics:

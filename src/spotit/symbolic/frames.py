@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -25,7 +25,9 @@ class Arrangement:
     collations: Sequence[str]
     sorts: Sequence[tuple[SymValue, ...]]
     directions: tuple[Direction, ...]
-    places: Sequence[Term] | None
+    free_places: Callable[[int], Sequence[Term] | None]
+    """Asked once, when two rows can be peers."""
+    _places: list[Sequence[Term] | None] = field(default_factory=list)
     _together: dict[tuple[int, int], Term] = field(default_factory=dict)
     _order: dict[tuple[int, int], tuple[Term, Term]] = field(default_factory=dict)
     _first: dict[tuple[int, int], Term] = field(default_factory=dict)
@@ -78,13 +80,19 @@ class Arrangement:
             return not_(self.first(other, row))
         key = (row, other)
         if key not in self._first:
-            self._first[key] = or_(self.before(row, other), and_(self.peers(row, other), self._chosen(row, other)))
+            tied = self.peers(row, other)
+            if tied is not FALSE:
+                tied = and_(tied, self._chosen(row, other))
+            self._first[key] = or_(self.before(row, other), tied)
         return self._first[key]
 
     def _chosen(self, row: int, other: int) -> Term:
         """Return that of two peers the one at the lower position comes first."""
-        if self.places is not None:
-            return lt(self.places[row], self.places[other])
+        if not self._places:
+            self._places.append(self.free_places(self.size))
+        (places,) = self._places
+        if places is not None:
+            return lt(places[row], places[other])
         strict, tied = precedes(self.table, self.table.rows[row], self.table.rows[other])
         return or_(strict, tied)
 

@@ -104,13 +104,14 @@ def conjuncts_of(expr: Expr) -> list[Expr]:
 class Definitions(Mapping[int, SymValue]):
     """The columns of a joined row, where some are defined by expressions over the others."""
 
-    __slots__ = ("_base", "_executor", "_known", "_present", "defined")
+    __slots__ = ("_base", "_executor", "_guard", "_known", "_present", "defined")
 
     def __init__(self, base: RowEnv, defined: Mapping[int, Expr], present: Term, executor: Executor) -> None:
         self._base = base
         self.defined = defined
         self._present = present
         self._executor = executor
+        self._guard = executor.run.guard
         self._known: dict[int, SymValue] = {}
 
     def __getitem__(self, column: int) -> SymValue:
@@ -118,7 +119,13 @@ class Definitions(Mapping[int, SymValue]):
         if expr is None:
             return self._base[column]
         if column not in self._known:
-            self._known[column] = self._executor.under(self._present, expr, self)
+            # The first reader may be narrower than a later one, so that its guard must not be the column's.
+            run = self._executor.run
+            narrower, run.guard = run.guard, self._guard
+            try:
+                self._known[column] = self._executor.under(self._present, expr, self)
+            finally:
+                run.guard = narrower
         return self._known[column]
 
     def __iter__(self):  # type: ignore[no-untyped-def]  # noqa: ANN204

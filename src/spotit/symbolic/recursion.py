@@ -66,9 +66,10 @@ class _Queue:
     def table(self) -> SymTable:
         """Return the rows of all generations."""
         generation = self._entered(self.executor.table(self.rel.initial, self.env).rows)
-        steps = 0
+        steps = uncertain = 0
         while generation:
-            if not self._goes_on(generation, steps):
+            uncertain += not self._certain(generation)
+            if not self._goes_on(generation, steps, uncertain):
                 self._cut_off(self._still_new(generation), steps)
                 break
             steps += 1
@@ -78,7 +79,7 @@ class _Queue:
             if steps > GENERATIONS:
                 _settle(generation)
             generation = self._entered([new for row in generation for new in self._step(row)])
-        if self.rel.distinct and self.most is None:
+        if self.rel.distinct and self.most is None and self._varying:
             everything = SymTable.of(self.rel.columns, _merged(self.rows, same=True))
             self.rows = list(distinct(everything, range(len(self.collations)), self.collations, self.executor.run).rows)
         return SymTable.of(self.rel.columns, self._from_offset())
@@ -98,15 +99,20 @@ class _Queue:
         earlier = _merged(self.rows, same=True)
         return any_of(self._unseen(row, earlier) for row in generation)
 
-    def _goes_on(self, generation: Sequence[SymRow], steps: int) -> bool:
-        if all(row.present is TRUE for row in generation):
-            return steps < CERTAIN_GENERATIONS
-        if len(self.rows) + len(generation) > _MANY_ROWS and steps > self.executor.instance.rows:
+    def _certain(self, generation: Sequence[SymRow]) -> bool:
+        """Tell whether the rows of a generation enter the queue whatever the database."""
+        if self.rel.distinct and any(_constants_of(row) is None for row in generation):
             return False
-        return steps < GENERATIONS
+        return all(row.present is TRUE for row in generation)
+
+    def _goes_on(self, generation: Sequence[SymRow], steps: int, uncertain: int) -> bool:
+        many = len(self.rows) + len(generation) > _MANY_ROWS
+        most = min(GENERATIONS, self.executor.instance.rows + 1) if many else GENERATIONS
+        return steps < CERTAIN_GENERATIONS and (uncertain == 0 or uncertain <= most)
 
     def _step(self, row: SymRow) -> Sequence[SymRow]:
         """Return what the step yields for one row."""
+        self.executor.run.check_time()
         working = self.executor.working
         outer = working.get(self.rel.name_id)
         working[self.rel.name_id] = (row,)
@@ -214,7 +220,7 @@ def _merged(rows: Sequence[SymRow], *, same: bool) -> list[SymRow]:
     merged: list[SymRow] = []
     for row in rows:
         for position, known in enumerate(merged):
-            if same and same_row(known.cells, row.cells) is TRUE:
+            if same and _identical(known, row):
                 merged[position] = SymRow(or_(known.present, row.present), known.cells)
                 break
             if _alike(known, row) and exclusive(known.present, row.present):
@@ -223,6 +229,14 @@ def _merged(rows: Sequence[SymRow], *, same: bool) -> list[SymRow]:
         else:
             merged.append(row)
     return merged
+
+
+def _identical(first: SymRow, second: SymRow) -> bool:
+    """Tell whether two rows have the same values in the same form; 1 and 1.0 are different forms."""
+    names = ["BINARY"] * len(first.cells)
+    if same_row(first.cells, second.cells) is not TRUE:
+        return False
+    return distinguishable(first.cells, second.cells, names) is FALSE
 
 
 def _alike(first: SymRow, second: SymRow) -> bool:

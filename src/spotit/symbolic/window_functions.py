@@ -61,6 +61,7 @@ class Evaluation:
         """Return the value of the call on a row."""
         if row not in self._known:
             run = self.source.executor.run
+            run.check_time()
             guard, run.guard = run.guard, and_(self.source.guard, self.source.table.rows[row].present)
             try:
                 self._known[row] = self._compute(row)
@@ -208,7 +209,8 @@ def _neighbour(sign: int) -> Callable[[Evaluation, int], SymValue]:
             if not isinstance(alt.atom, Number) or alt.atom.term.sort is not Sort.INT:
                 raise UnsupportedSql(f"{call.call.func}() with an offset that is not an integer", call.call.span)
             distance = alt.atom.term
-            if distance.lo is None or distance.lo < 0:
+            # SQLite has not read the rows behind the current one yet when it evaluates lag().
+            if sign < 0 and (distance.lo is None or distance.lo < 0):
                 raise UnsupportedSql(f"{call.call.func}() with an offset that may be negative", call.call.span)
             wanted = add(call.rows.place(row), distance) if sign > 0 else subtract(call.rows.place(row), distance)
             for j in reversed(range(call.rows.size)):

@@ -89,7 +89,7 @@ class Source:
                 call.partition_collations or ("BINARY",) * len(call.partition),
                 [tuple(self.value(k.expr, i) for k in call.order) for i in rows],
                 tuple(Direction(k.descending, k.nulls_first, k.collation) for k in call.order),
-                self.executor.run.places(len(rows)),
+                self.executor.run.places,
             )
         return self._arrangements[key]
 

@@ -1,0 +1,89 @@
+"""Strings that the functions in two plans tell apart: a pool without them would make TRIM(x) and x look the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from spotit.plan import rel as r
+from spotit.plan.expr import Affine, Arith, ArithOp, Call, Cast, Expr, SortKey
+from spotit.plan.lineage import Lineage
+from spotit.plan.pools import Base
+from spotit.plan.preimage import constant
+from spotit.plan.walk import walk
+from spotit.schema import Affinity, Kind, Schema
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_NUMBERS = ("1.5", "-1", "10", "01")
+_CASES = ("A", "aB")
+_SPACES = (" a", "a ")
+_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+_LONGEST = 40
+
+
+@dataclass(slots=True)
+class Samples:
+    """What to add to the pools of base columns."""
+
+    texts: dict[Base, dict[str, None]] = field(default_factory=dict)
+    dates: set[Base] = field(default_factory=set)
+    """Columns that hold dates by their type."""
+
+    def add(self, bases: Iterable[Base], texts: Iterable[str]) -> None:
+        """Note strings for columns."""
+        found = dict.fromkeys(texts)
+        for base in bases if found else ():
+            self.texts.setdefault(base, {}).update(found)
+
+
+def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
+    """Return the strings that the functions and collations in the plans and the schema tell apart."""
+    samples = Samples()
+    for plan in plans:
+        lineage = Lineage(plan)
+        for node in walk(plan):
+            for exprs, texts in _seen(node):
+                samples.add((base for expr in exprs for base, _ in lineage.sources(expr)), texts)
+    for table in schema.tables:
+        for column in table.columns:
+            samples.add([(table.name, column.name)], _collated(column.collation))
+            if column.kind in (Kind.DATE, Kind.DATETIME):
+                samples.dates.add((table.name, column.name))
+    return samples
+
+
+def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
+    match node:
+        case Call(name, args):
+            yield args, _by_function(name, args)
+        case Cast() | Affine() if node.affinity in _NUMERIC:
+            yield [node.arg], _NUMBERS
+        case Arith() if node.op is not ArithOp.CONCAT:
+            yield [node.left, node.right], _NUMBERS
+        case SortKey():
+            yield [node.expr], _collated(node.collation)
+        case r.Distinct() | r.SetOp() | r.Aggregate():
+            for column in node.columns:
+                yield [column], _collated(column.collation)
+
+
+def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
+    values = [constant(arg) for arg in args]
+    match name:
+        case "lower" | "upper":
+            yield from _CASES
+        case "trim" | "ltrim" | "rtrim":
+            marks = values[1] if len(values) > 1 else " "
+            for mark in marks[:2] if isinstance(marks, str) else ():
+                yield from (f"{mark}a", f"a{mark}")
+        case "substr" | "substring":
+            reach = sum(abs(value) for value in values if isinstance(value, int)) + 1
+            yield (_ALPHABET * 2)[: min(reach, _LONGEST)]
+        case "replace" if isinstance(values[1], str) and values[1]:
+            yield from (f"a{values[1]}b", values[1])
+        case "length" | "hex" | "unicode":
+            yield from ("ab", "abc")
+
+
+def _collated(collation: str) -> tuple[str, ...]:
+    return {"NOCASE": _CASES, "RTRIM": _SPACES}.get(collation.upper(), ())

@@ -1,0 +1,7 @@
+-- case: strftime never equals a number
+-- expect: equivalent
+CREATE TABLE d(id INTEGER PRIMARY KEY, day DATE, at DATETIME, txt TEXT);
+-- left
+SELECT id FROM d WHERE strftime('%Y', day) = 2020;
+-- right
+SELECT id FROM d WHERE 0;

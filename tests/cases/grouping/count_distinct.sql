@@ -1,0 +1,7 @@
+-- case: COUNT DISTINCT
+-- expect: different
+CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
+-- left
+SELECT COUNT(DISTINCT a) FROM t;
+-- right
+SELECT COUNT(a) FROM t;

@@ -1,0 +1,7 @@
+-- case: FILTER as CASE
+-- expect: equivalent
+CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
+-- left
+SELECT COUNT(*) FILTER (WHERE a > 0) FROM t;
+-- right
+SELECT COUNT(CASE WHEN a > 0 THEN 1 END) FROM t;

@@ -1,0 +1,7 @@
+-- case: COALESCE as CASE
+-- expect: equivalent
+CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
+-- left
+SELECT COALESCE(a, b, 0) FROM t;
+-- right
+SELECT CASE WHEN a IS NOT NULL THEN a WHEN b IS NOT NULL THEN b ELSE 0 END FROM t;

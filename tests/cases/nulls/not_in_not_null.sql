@@ -1,0 +1,7 @@
+-- case: without NULLs NOT IN is NOT EXISTS
+-- expect: equivalent
+CREATE TABLE t(a INTEGER NOT NULL); CREATE TABLE u(b INTEGER NOT NULL);
+-- left
+SELECT a FROM t WHERE a NOT IN (SELECT b FROM u);
+-- right
+SELECT a FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE b = a);

@@ -1,0 +1,7 @@
+-- case: DISTINCT under NOCASE drops rows that set semantics tells apart
+-- expect: different ties
+CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE);
+-- left
+SELECT DISTINCT name FROM t;
+-- right
+SELECT name FROM t;

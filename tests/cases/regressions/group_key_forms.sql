@@ -1,0 +1,8 @@
+-- case: a group key in two forms is left open
+-- expect: equivalent
+-- options: semantics=bag
+CREATE TABLE t(s TEXT COLLATE NOCASE);
+-- left
+SELECT COUNT(*) FROM t GROUP BY s;
+-- right
+SELECT COUNT(*) FROM t GROUP BY lower(s);

@@ -1,0 +1,8 @@
+-- case: UNION removes duplicates, UNION ALL does not
+-- expect: different
+-- options: semantics=bag
+CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
+-- left
+SELECT a FROM t UNION SELECT b FROM t;
+-- right
+SELECT a FROM t UNION ALL SELECT b FROM t;

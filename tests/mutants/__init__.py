@@ -1,0 +1,1 @@
+"""D6: deliberate bugs in our own encoder, which the differential tests must find."""

@@ -1,0 +1,81 @@
+"""Looks for a bug with the differential tests, for a while; exits with 1 and tells how it was found.
+
+Run as a program with a budget in seconds of processor time: `python tests/mutants/hunt.py 20`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from differential.brute import DDL as WORLDS
+from differential.brute import World, world
+from differential.sweep import sweep
+from differential.test_d1_pairs import sweep_pairs
+from differential.test_d3_brute_force import tally
+from generate.schema import DDL
+
+Step = tuple[str, Callable[[], str]]
+
+
+def steps() -> Iterator[Step]:
+    """Yield small pieces of D1 and D3, each with new seeds, without end."""
+    worlds: dict[str, World] = {}
+    seed = 0
+    while True:
+        for name in DDL:
+            yield f"D1 {name}", lambda n=name, s=seed: _queries(n, s)  # type: ignore[misc]
+        for name in DDL:
+            yield f"D1 pairs {name}", lambda n=name, s=seed: _pairs(n, s)  # type: ignore[misc]
+        for name in WORLDS:
+            yield f"D3 {name}", lambda n=name, s=seed: _brute(worlds, n, s)  # type: ignore[misc]
+        seed += 1
+
+
+def _queries(name: str, seed: int) -> str:
+    seen = sweep([name], seed=1000 + seed, queries=10, databases=8)
+    if seen.crashes:
+        return f"crash\n{seen.crashes[0]}"
+    if seen.mismatches:
+        return str(seen.mismatches[0])
+    return f"{seen.unfit} databases do not fit" if seen.unfit else ""
+
+
+def _pairs(name: str, seed: int) -> str:
+    sweep_pairs(name, f"hunt {seed} {name}", 8)
+    return ""
+
+
+def _brute(worlds: dict[str, World], name: str, seed: int) -> str:
+    if name not in worlds:
+        worlds[name] = world(name)
+    seen = tally(worlds[name], f"hunt {seed} {name}", 5)
+    if seen.contradicted:
+        return seen.contradicted[0]
+    return "\n".join(seen.spurious[0]) if seen.spurious else ""
+
+
+def hunt(budget: float) -> str:
+    """Return what was found, the empty string when nothing was within the budget."""
+    start = time.process_time()
+    for title, step in steps():
+        if time.process_time() - start > budget:
+            return ""
+        try:
+            found = step()
+        except Exception:  # a mutant may fail in any way
+            found = traceback.format_exc()
+        if found:
+            return f"{title}: {found}"
+    return ""
+
+
+if __name__ == "__main__":
+    story = hunt(float(sys.argv[1]))
+    print(story)
+    raise SystemExit(1 if story else 0)

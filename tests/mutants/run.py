@@ -1,0 +1,93 @@
+"""Applies each mutation to a copy of the package and sets the hunt on it; prints the kill rate and the survivors.
+
+    python tests/mutants/run.py [--budget 30] [--only TEXT] [--jobs 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from mutants.catalogue import MUTATIONS, Mutation
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mutant."""
+
+    mutation: Mutation
+    killed: bool
+    story: str
+
+
+def stale(mutation: Mutation) -> bool:
+    """Tell whether the mutation's snippet is not in its file exactly once."""
+    return (ROOT / "src" / "spotit" / mutation.file).read_text(encoding="utf-8").count(mutation.old) != 1
+
+
+def mutated_copy(mutation: Mutation, folder: Path) -> Path:
+    """Copy the package into the folder with the mutation applied; return the folder to import from."""
+    target = folder / "src"
+    shutil.copytree(ROOT / "src", target, ignore=shutil.ignore_patterns("__pycache__"))
+    file = target / "spotit" / mutation.file
+    file.write_text(file.read_text(encoding="utf-8").replace(mutation.old, mutation.new), encoding="utf-8")
+    return target
+
+
+def fate(mutation: Mutation, budget: float) -> Fate:
+    """Hunt one mutant."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = mutated_copy(mutation, Path(folder))
+        command = [sys.executable, "-B", str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget)]
+        try:
+            done = subprocess.run(
+                command,
+                env={**os.environ, "PYTHONPATH": str(source)},
+                capture_output=True,
+                text=True,
+                timeout=20 * budget + 120,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Fate(mutation, True, "it hangs")
+        return Fate(mutation, done.returncode != 0, done.stdout or done.stderr)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--budget", type=float, default=30.0, help="processor seconds for each mutant")
+    parser.add_argument("--only", default="", help="mutations whose title has this text")
+    parser.add_argument("--skip", type=int, default=0, help="mutations to leave out at the start")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--stories", action="store_true", help="print how each mutant was killed")
+    args = parser.parse_args()
+    chosen = [m for m in MUTATIONS if args.only in m.title][args.skip :]
+    old = [m for m in chosen if stale(m)]
+    for mutation in old:
+        print(f"stale     {mutation.title}")
+    chosen = [m for m in chosen if m not in old]
+    fates = []
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for found in pool.map(lambda m: fate(m, args.budget), chosen):
+            fates.append(found)
+            first = found.story.strip().splitlines()[:1]
+            print(f"{'killed  ' if found.killed else 'SURVIVED'}  {found.mutation.title}  {first}", flush=True)
+            if args.stories:
+                print(found.story)
+    killed = sum(f.killed for f in fates)
+    print(f"{killed} of {len(fates)} mutants killed ({killed / max(1, len(fates)):.1%})")
+    return 0 if killed >= 0.95 * len(fates) and not old else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
