@@ -193,7 +193,24 @@ class Queries:
         else:
             wanted = tuple(kinds) if kinds else self._wanted(scope)
             items = [self.expressions.value(k, scope, depth - 1) for k in wanted]
+            if not kinds and self._chance(0.08, "window"):
+                items.append(self._window(scope))
+                wanted = (*wanted, "any")
         return self._finish(items, wanted, body, scope, depth, tail=tail)
+
+    def _window(self, scope: Scope) -> str:
+        """Return a window function over the columns of the scope."""
+        kind = self.random.choice(("int", "real", "text"))
+        argument = self.expressions.value(kind, scope, 0)
+        call = self.random.choice(_WINDOW_CALLS).format(argument)
+        parts = []
+        if self.random.random() < 0.5:
+            parts.append(f"PARTITION BY {self.expressions.value(kind, scope, 0)}")
+        if self.random.random() < 0.8:
+            by = self.expressions.value(self.random.choice(("int", "text", "date")), scope, 0)
+            parts.append(f"ORDER BY {by}{self._direction()}")
+            parts.append(self.random.choice(_FRAMES))
+        return f"{call} OVER ({' '.join(parts)})"
 
     def _wanted(self, scope: Scope) -> tuple[str, ...]:
         kinds = [c.kind for c in scope.columns if c.kind != "blob"]
@@ -440,3 +457,14 @@ def _is_aggregate(item: str) -> bool:
 
 
 _SET_WORDS = ("UNION", "UNION", "UNION ALL", "INTERSECT", "EXCEPT")
+_WINDOW_CALLS = (
+    *("ROW_NUMBER()", "RANK()", "DENSE_RANK()", "PERCENT_RANK()", "CUME_DIST()", "NTILE(2)", "COUNT(*)"),
+    *("SUM({0})", "MIN({0})", "MAX({0})", "AVG({0})", "COUNT({0})", "LAG({0})", "LEAD({0}, 1, 0)", "LAG({0}, 2)"),
+    *("FIRST_VALUE({0})", "LAST_VALUE({0})", "NTH_VALUE({0}, 2)", "SUM({0}) FILTER (WHERE {0} IS NOT NULL)"),
+)
+_FRAMES = (
+    *("", "", "ROWS UNBOUNDED PRECEDING", "ROWS BETWEEN 1 PRECEDING AND CURRENT ROW"),
+    *("RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING", "GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING"),
+    *("ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", "ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING"),
+    *("ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW", "GROUPS CURRENT ROW EXCLUDE TIES"),
+)

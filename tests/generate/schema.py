@@ -30,7 +30,8 @@ DDL = {
     """,
     "odd": """
         CREATE TABLE code(c TEXT PRIMARY KEY, n INTEGER UNIQUE CHECK (n >= 0), k INTEGER);
-        CREATE TABLE "order"("group by" TEXT COLLATE NOCASE, "x y" NUMERIC, flag BOOLEAN, free);
+        CREATE TABLE "order"("group by" TEXT COLLATE NOCASE, "x y" NUMERIC, flag BOOLEAN, free,
+            tag TEXT COLLATE RTRIM, kin TEXT COLLATE NOCASE);
         CREATE TABLE ref(c TEXT REFERENCES code(c), k INTEGER REFERENCES code(k), at TIME, raw BLOB);
     """,
     "composite": """

@@ -32,13 +32,14 @@ def steps() -> Iterator[Step]:
             yield f"D1 {name}", lambda n=name, s=seed: _queries(n, s)  # type: ignore[misc]
         for name in DDL:
             yield f"D1 pairs {name}", lambda n=name, s=seed: _pairs(n, s)  # type: ignore[misc]
-        for name in WORLDS:
+        # Enumerating worlds takes long and mostly finds what D1 has found: it comes after two rounds of that.
+        for name in WORLDS if seed else ():
             yield f"D3 {name}", lambda n=name, s=seed: _brute(worlds, n, s)  # type: ignore[misc]
         seed += 1
 
 
 def _queries(name: str, seed: int) -> str:
-    seen = sweep([name], seed=1000 + seed, queries=10, databases=8)
+    seen = sweep([name], seed=1000 + seed, queries=25, databases=10)
     if seen.crashes:
         return f"crash\n{seen.crashes[0]}"
     if seen.mismatches:
@@ -47,14 +48,14 @@ def _queries(name: str, seed: int) -> str:
 
 
 def _pairs(name: str, seed: int) -> str:
-    sweep_pairs(name, f"hunt {seed} {name}", 8)
+    sweep_pairs(name, f"hunt {seed} {name}", 12)
     return ""
 
 
 def _brute(worlds: dict[str, World], name: str, seed: int) -> str:
     if name not in worlds:
         worlds[name] = world(name)
-    seen = tally(worlds[name], f"hunt {seed} {name}", 5)
+    seen = tally(worlds[name], f"hunt {seed} {name}", 4)
     if seen.contradicted:
         return seen.contradicted[0]
     return "\n".join(seen.spurious[0]) if seen.spurious else ""

@@ -24,7 +24,7 @@ from spotit.report.page import build_report, packed
 from spotit.report.suspects import ambiguous, suspects
 from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
 from spotit.report.texts import GoldQuery, compare_texts
-from spotit.report.witness import results, shown_value, witness_tables
+from spotit.report.witness import Focus, output_columns, results, shown_value, witness_tables
 from spotit.search.schema_source import schema_from_ddl
 
 
@@ -150,10 +150,27 @@ def test_rows_that_only_one_result_has_are_marked():
 
 
 def test_columns_that_a_query_names_come_first_and_telling_cells_are_marked():
-    tables = {"t": {"columns": ["z", "a"], "rows": [[1, "x"], [2, None]]}, "u": {"columns": ["b"], "rows": []}}
-    (t, u) = witness_tables(tables, frozenset({"a"}), frozenset({"tx"}))
-    assert (t["c"], t["u"], t["m"]) == (["a", "z"], 1, [[0, 0], [1, 0]])
+    tables = {"T": {"columns": ["z", "a"], "rows": [["x", "x"], [2, None]]}, "u": {"columns": ["b"], "rows": []}}
+    focus = Focus(used=frozenset({"a"}), changed=frozenset({"a", "z"}), telling=frozenset({"tx"}))
+    (t, u) = witness_tables(tables, focus)
+    assert (t["c"], t["u"], t["m"], t["h"]) == (["a", "z"], 1, [[0, 0], [1, 0]], [0])
     assert u["r"] == []
+    elsewhere = Focus(frozenset({"a", "z"}), outputs=frozenset({("t", "z")}), telling=frozenset({"tx"}))
+    assert witness_tables(tables, elsewhere)[0]["m"] == [[0, 0], [1, 1]]
+
+
+def test_the_columns_that_queries_return_are_found():
+    schema = schema_from_ddl(LIBRARY)
+    sqls = (
+        "SELECT a.name, MAX(b.year), COUNT(*) FROM author a JOIN book b ON b.author_id = a.id",
+        "SELECT t FROM (SELECT title AS t FROM book) UNION SELECT country FROM author",
+    )
+    found = {("author", "name"), ("book", "year"), ("book", "title"), ("author", "country")}
+    assert output_columns(sqls, schema) == found
+    assert output_columns(["SELECT l.* FROM loan l, book"], schema) == {
+        ("loan", name) for name in ("id", "book_id", "day", "returned")
+    }
+    assert output_columns(["SELEC"], schema) is None
 
 
 def test_values_keep_what_javascript_would_lose():

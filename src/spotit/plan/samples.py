@@ -81,6 +81,8 @@ def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
             yield (_ALPHABET * 2)[: min(reach, _LONGEST)]
         case "replace" if isinstance(values[1], str) and values[1]:
             yield from (f"a{values[1]}b", values[1])
+        case "like" | "glob" if not isinstance(values[0], str):
+            yield from (*_CASES, "%" if name == "like" else "*")
         case "length" | "hex" | "unicode":
             yield from ("ab", "abc")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spotit.errors import SpotitError
@@ -20,6 +21,8 @@ class Report:
     """What a report says about a run."""
 
     run: Run
+    schemas: Mapping[str, Schema | None]
+    """By database; None when the stored text cannot be read."""
     summary: Summary
     questions: tuple[Answered, ...]
     golds: tuple[GoldQuery, ...]
@@ -37,6 +40,7 @@ def analyse(run: Run) -> Report:
     golds = tuple(compare_texts(q, schemas.get(q.question.db_id)) for q in questions)
     return Report(
         run=run,
+        schemas=schemas,
         summary=summary,
         questions=questions,
         golds=golds,

@@ -10,9 +10,10 @@ from spotit.errors import Span
 from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
-from spotit.report.agreement import Answered
-from spotit.report.texts import GoldQuery
-from spotit.report.witness import names_in, results, witness_tables
+from spotit.report.agreement import Answered, Group
+from spotit.report.build import Report
+from spotit.report.witness import Focus, names_in, output_columns, results, witness_tables
+from spotit.schema import Schema
 from spotit.sql.clauses import differing_spans
 
 Json = Any
@@ -38,27 +39,39 @@ class Lines:
         return self._numbers[line]
 
 
-def chunk(run: Run, questions: Sequence[Answered], golds: Sequence[GoldQuery]) -> dict[str, Json]:
-    """Return the details of some questions together."""
-    lines = Lines()
-    details = [_detail(run, q, gold.findings, lines) for q, gold in zip(questions, golds, strict=True)]
-    return {"q": details, "lines": lines.table}
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What the details of one chunk share."""
+
+    run: Run
+    schemas: Mapping[str, Schema | None]
+    methods: Mapping[str, int]
+    """The number of each method."""
+    lines: Lines
 
 
-def _detail(run: Run, question: Answered, found: tuple[Finding, ...], lines: Lines) -> dict[str, Json]:
-    methods = {name: index for index, name in enumerate(run.methods)}
-    numbers = {w.witness: index for index, w in enumerate(question.witnesses)}
+def chunk(report: Report, start: int, stop: int) -> dict[str, Json]:
+    """Return the details of the questions from `start` up to `stop` together."""
+    run = report.run
+    book = Book(run, report.schemas, {name: index for index, name in enumerate(run.methods)}, Lines())
+    chosen = zip(report.questions[start:stop], report.golds[start:stop], strict=True)
+    return {"q": [_detail(book, question, gold.findings) for question, gold in chosen], "lines": book.lines.table}
+
+
+def _detail(book: Book, question: Answered, found: tuple[Finding, ...]) -> dict[str, Json]:
     gold = question.question.gold
     return {
         "e": question.question.evidence,
         "l": [[f.name, f.severity.value, f.message, *utf16(gold, [f.span])[0]] for f in found],
-        "p": [_prediction(run, question, alike, methods, numbers) for alike in _alike(question)],
-        "w": [_witness(run, question, w, methods, lines) for w in question.witnesses],
-        "g": [
-            {"m": [methods[m] for m in g.methods], "g": int(g.gold), "p": int(g.passes), "r": g.grade, "b": g.basis}
-            for g in question.groups
-        ],
-    }  # fmt: skip
+        "p": [_prediction(book, question, alike) for alike in _alike(question)],
+        "w": [_witness(book, question, witness) for witness in question.witnesses],
+        "g": [_group(book, group) for group in question.groups],
+    }
+
+
+def _group(book: Book, group: Group) -> dict[str, Json]:
+    members = [book.methods[method] for method in group.methods]
+    return {"m": members, "g": int(group.gold), "p": int(group.passes), "r": group.grade, "b": group.basis}
 
 
 def _alike(question: Answered) -> list[list[Outcome]]:
@@ -71,19 +84,14 @@ def _alike(question: Answered) -> list[list[Outcome]]:
     return list(members.values())
 
 
-def _prediction(
-    run: Run,
-    question: Answered,
-    alike: Sequence[Outcome],
-    methods: Mapping[str, int],
-    witnesses: Mapping[str, int],
-) -> dict[str, Json]:
+def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dict[str, Json]:
+    witnesses = {w.witness: index for index, w in enumerate(question.witnesses)}
     first = alike[0]
     prediction = question.predictions.get(first.method)
     sql, gold = (prediction.sql if prediction else None), question.question.gold
-    verdict = run.verdicts.get(first.pair or "", {})
+    verdict = book.run.verdicts.get(first.pair or "", {})
     shown: dict[str, Json] = {
-        "m": [methods[o.method] for o in alike],
+        "m": [book.methods[o.method] for o in alike],
         "s": sql[:MAX_SQL] if sql is not None else None,
         "x": first.ex,
         "xr": first.ex_reason,
@@ -107,28 +115,34 @@ def _prediction(
     return {key: value for key, value in shown.items() if key == "x" or (value is not None and value != [])}
 
 
-def _witness(
-    run: Run, question: Answered, record: WitnessRecord, methods: Mapping[str, int], lines: Lines
-) -> dict[str, Json]:
-    verdict = run.verdicts[record.pair]
+def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str, Json]:
+    verdict = book.run.verdicts[record.pair]
     stored = verdict["witness"]
     sqls = [question.question.gold]
     sqls += [p.sql for m in record.methods[:1] if (p := question.predictions.get(m)) and p.sql]
     both, telling = results(verdict["left_result"], verdict["right_result"])
-    used = frozenset().union(*(names_in(sql) for sql in sqls))
+    texts = (sqls[0], sqls[-1])
+    parts = zip(texts, differing_spans(*texts), strict=True)
+    changed = [text[span.start : span.end] for text, spans in parts for span in spans]
+    focus = Focus(
+        used=frozenset().union(*map(names_in, texts)),
+        changed=frozenset().union(*map(names_in, changed)),
+        outputs=output_columns(texts, book.schemas.get(question.question.db_id)),
+        telling=telling,
+    )
     return {
         "n": record.witness,
         "g": record.grade,
         "b": record.bound,
-        "m": [methods[m] for m in record.methods],
-        "t": witness_tables(stored["tables"], used, telling),
+        "m": [book.methods[m] for m in record.methods],
+        "t": witness_tables(stored["tables"], focus),
         "r": both,
         "x": stored["explanation"],
         "tags": stored["tags"],
         "min": int(bool(stored.get("minimal"))),
         "ok": int(verdict.get("grade_settled") is not False),
-        "z": lines.numbers(run.script(record.witness)),
-        "a": _answers(question, record, methods),
+        "z": book.lines.numbers(book.run.script(record.witness)),
+        "a": _answers(question, record, book.methods),
     }
 
 

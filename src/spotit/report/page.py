@@ -78,10 +78,7 @@ def _clean(value: Json) -> Json:
 
 
 def _chunks(report: Report) -> list[dict[str, Json]]:
-    return [
-        chunk(report.run, report.questions[start : start + CHUNK], report.golds[start : start + CHUNK])
-        for start in range(0, len(report.questions), CHUNK)
-    ]
+    return [chunk(report, start, start + CHUNK) for start in range(0, len(report.questions), CHUNK)]
 
 
 def _index(report: Report) -> dict[str, Json]:

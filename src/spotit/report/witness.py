@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from spotit.errors import InvalidSql
+from spotit.errors import InvalidSql, SpotitError
+from spotit.lint.reading import Block, Computed, read
+from spotit.schema import Schema
+from spotit.sql import ast
 from spotit.sql.scan import TokenKind, scan
 
 MAX_ROWS, MAX_TEXT = 60, 400
@@ -13,6 +17,8 @@ MAX_ROWS, MAX_TEXT = 60, 400
 
 Json = Any
 """A JSON value of a stored verdict."""
+Base = tuple[str, str]
+"""A table and a column of it, folded."""
 
 
 def names_in(sql: str) -> frozenset[str]:
@@ -25,22 +31,78 @@ def names_in(sql: str) -> frozenset[str]:
     return frozenset(t.text.casefold() for t in tokens if t.kind in named)
 
 
-def witness_tables(tables: Mapping[str, Json], used: frozenset[str], telling: frozenset[str]) -> list[dict[str, Json]]:
-    """Return the tables with their columns that a query names first, and marks on the cells that matter.
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What matters on a witness."""
 
-    A cell matters when its value occurs in a row that only one of the two results has, or when it is NULL in a
-    column that a query names. Tables without rows come last.
+    used: frozenset[str]
+    """Words of the two queries, folded: columns that none of them names do not matter."""
+    changed: frozenset[str] = frozenset()
+    """Words in the parts that only one of the queries has."""
+    outputs: frozenset[Base] | None = None
+    """The columns whose values the queries return, folded; None when they are not known."""
+    telling: frozenset[str] = frozenset()
+    """Values of the rows that only one of the results has, as `results` returns them."""
+
+    def marks(self, table: str, column: str, value: Json) -> bool:
+        """Tell whether a cell matters: a NULL, or a value that only one query returns."""
+        returned = self.outputs is None or (table.casefold(), column.casefold()) in self.outputs
+        return value is None or (returned and _key(value) in self.telling)
+
+
+def output_columns(sqls: Iterable[str], schema: Schema | None) -> frozenset[Base] | None:
+    """Return the base columns whose values the queries return, folded; None when a query cannot be read."""
+    if schema is None:
+        return None
+    found: set[Base] = set()
+    for sql in sqls:
+        try:
+            reading = read(sql, schema)
+        except SpotitError:
+            return None
+        for block in reading.blocks:
+            if block.query is reading.tree:
+                found.update(base for column in block.select.columns for base in _returned(block, column))
+    return frozenset(found)
+
+
+def _returned(block: Block, column: ast.ResultColumn) -> Iterator[Base]:
+    if column.expr is not None:
+        yield from _origins(block, column.expr)
+        return
+    for source in block.sources:
+        if source.table is not None and (column.table or source.alias).casefold() == source.alias:
+            yield from ((source.table.name.casefold(), name) for name in source.columns or ())
+
+
+def _origins(block: Block, expr: ast.Node) -> Iterator[Base]:
+    """Yield the base columns whose values an expression passes on: itself, or as its minimum or maximum."""
+    if isinstance(expr, ast.Func) and expr.name.casefold() in ("min", "max") and len(expr.args) == 1:
+        expr = expr.args[0]
+    field = block.field(expr)
+    if field is None:
+        return
+    if field.source.table is not None:
+        yield field.source.table.name.casefold(), field.name
+    elif isinstance(field.origin, Computed):
+        yield from _origins(field.origin.block, field.origin.expr)
+
+
+def witness_tables(tables: Mapping[str, Json], focus: Focus) -> list[dict[str, Json]]:
+    """Return the tables with the columns that a query names first, and marks on what matters.
+
+    Marked are cells (`m`) and the columns that occur in the differing parts of the queries (`h`). Tables without
+    rows come last.
     """
     shown = []
     for name, table in tables.items():
-        order = sorted(range(len(table["columns"])), key=lambda i: table["columns"][i].casefold() not in used)
+        order = sorted(range(len(table["columns"])), key=lambda i: table["columns"][i].casefold() not in focus.used)
         columns = [table["columns"][i] for i in order]
-        named = sum(column.casefold() in used for column in columns)
+        named = sum(column.casefold() in focus.used for column in columns)
         rows = [[shown_value(row[i]) for i in order] for row in table["rows"]]
-        marks = [
-            [y, x] for y, row in enumerate(rows) for x in range(named) if row[x] is None or _key(row[x]) in telling
-        ]
-        shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks})
+        marks = [[y, x] for y, row in enumerate(rows) for x in range(named) if focus.marks(name, columns[x], row[x])]
+        heads = [x for x in range(named) if columns[x].casefold() in focus.changed]
+        shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks, "h": heads})
     return sorted(shown, key=lambda table: not table["r"])
 
 

@@ -82,7 +82,8 @@ def _with_patterns(use: TextClass, cells: int, likes: Likes) -> tuple[str, ...] 
     candidates = list(dict.fromkeys(_variations(patterns, cells)))
     answers = [likes(pattern, candidates) for pattern in patterns]
     for wanted in product((True, False), repeat=len(patterns)):
-        fits = [t for n, t in enumerate(candidates) if tuple(a[n] for a in answers) == wanted and t not in use.constants]
+        rows = zip(candidates, *answers, strict=True)
+        fits = [text for text, *found in rows if tuple(found) == wanted and text not in use.constants]
         region = _region(patterns, wanted, fits[:cells], cells, use.constants)
         if region is None:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spotit.smt.term import Number, Sort, Term, memo
+from spotit.smt.term import FALSE, TRUE, Number, Sort, Term, memo
 
 _shapes: dict[tuple[object, ...], int] = memo()
 _facts: dict[tuple[str, Term], Fact | None] = memo()
@@ -31,7 +31,7 @@ def tighten(op: str, members: dict[int, Term]) -> bool:
             fact = _facts[key] if key in _facts else _facts.setdefault(key, _fact(op, term))
             if fact is not None:
                 found.append((fact, term))
-    return len(found) < 2 or _compare(found, members)
+    return len(found) < 2 or _compare(op, found, members)
 
 
 def _fact(op: str, term: Term) -> Fact | None:
@@ -62,7 +62,7 @@ def _split(term: Term) -> tuple[int, Number]:
     return -_shapes.setdefault((opposite, *term.args), len(_shapes) + 1), -offset
 
 
-def _compare(found: list[tuple[Fact, Term]], members: dict[int, Term]) -> bool:
+def _compare(op: str, found: list[tuple[Fact, Term]], members: dict[int, Term]) -> bool:
     upper: dict[int, tuple[Number, Term]] = {}
     equal: dict[int, Number] = {}
     apart: list[tuple[Fact, Term]] = []
@@ -81,11 +81,30 @@ def _compare(found: list[tuple[Fact, Term]], members: dict[int, Term]) -> bool:
                     members.pop(known[1].id, None)
             elif known[1] is not term:
                 members.pop(term.id, None)
-    for total, (bound, _) in upper.items():
+    for total, (bound, term) in upper.items():
         opposite = upper.get(-total)
         if opposite is not None and -opposite[0] > bound:
             return False
+        if opposite is not None and -opposite[0] == bound and total > 0 and not _meet(op, term, opposite[1], members):
+            return False
     return _obey(equal, upper, members) and _stay_apart(apart, equal, upper, members)
+
+
+def _meet(op: str, low: Term, high: Term, members: dict[int, Term]) -> bool:
+    """Put S = v in the place of S <= v and S >= v (their negations in a disjunction); return False if it cannot be."""
+    from spotit.smt.arithmetic import eq_zero  # these modules build on this one
+    from spotit.smt.boolean import not_
+
+    if low.id not in members or high.id not in members:
+        return True
+    del members[low.id], members[high.id]
+    equal = eq_zero((low if op == "and" else not_(low)).args[0])
+    if equal is FALSE:
+        return False
+    if equal is not TRUE:
+        member = equal if op == "and" else not_(equal)
+        members[member.id] = member
+    return True
 
 
 def _obey(equal: dict[int, Number], upper: dict[int, tuple[Number, Term]], members: dict[int, Term]) -> bool:

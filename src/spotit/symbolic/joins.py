@@ -398,7 +398,7 @@ class Partner:
             known = fixed.get(name.casefold())
             if known is not None and _interchangeable(known, instance.cell(table, name, 0)):
                 return known
-            result = self.rows[-1].cells[position]
+            result = self.rows[-1].cells[position] if self.rows else NULL
             for row, match in zip(reversed(self.rows[:-1]), reversed(matches[:-1]), strict=True):
                 result = choose(match, row.cells[position], result)
             return result

@@ -114,13 +114,9 @@ class _Queue:
         """Return what the step yields for one row."""
         self.executor.run.check_time()
         working = self.executor.working
-        outer = working.get(self.rel.name_id)
         working[self.rel.name_id] = (row,)
         found = self.executor.table(self.rel.step, self.env).rows
-        if outer is None:
-            del working[self.rel.name_id]
-        else:
-            working[self.rel.name_id] = outer
+        del working[self.rel.name_id]
         return found
 
     def _entered(self, rows: Sequence[SymRow]) -> list[SymRow]:
