@@ -43,7 +43,8 @@ def attacked(gold: str, prediction: str, schema: Schema, databases: int) -> Grad
     pair = make_pair(gold, prediction, schema, options)
     if pair.left is None or pair.right is None:
         return None
-    judge = make_judge(make_setting(pair.usage, schema, options, (pair.left, pair.right)))
+    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
+    judge = make_judge(lambda: setting)
     found = probe(pair, judge=judge, budget=30.0, databases=databases).candidate
     return found.grade if found is not None and found.grade is not Grade.DEGENERATE else None
 

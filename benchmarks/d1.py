@@ -45,7 +45,8 @@ def main() -> int:
 
 def show(total: Summary, seconds: float, most: int) -> None:
     """Print what was seen."""
-    print(f"queries      {total.queries} ({sum(total.invalid.values())} invalid, {sum(total.unsupported.values())} unsupported)")
+    invalid, unsupported = total.invalid.total(), total.unsupported.total()
+    print(f"queries      {total.queries} ({invalid} invalid, {unsupported} unsupported)")
     print(f"cases        {total.cases} in {seconds:.0f} s")
     print(f"not empty    {total.nontrivial / max(1, total.cases):.1%}")
     print(f"ambiguous    {total.ambiguous / max(1, total.cases):.1%}")

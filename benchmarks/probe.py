@@ -14,15 +14,21 @@ from spotit.engine.script import read_script
 from spotit.engine.sqlite import Engine
 from spotit.errors import SpotitError
 from spotit.options import Options
+from spotit.plan.rel import Query
 from spotit.search.explain import explain
 from spotit.search.grade import Judge
 from spotit.search.judge import make_judge
-from spotit.search.pair import make_pair
+from spotit.search.pair import Pair, make_pair
 from spotit.search.probe import probe
 from spotit.search.setting import make_setting
 from spotit.search.shrink import shrink
 
 BIRD = Path(__file__).resolve().parents[1] / "../shared/data/bird"
+
+
+def _judge(pair: Pair, options: Options, plans: tuple[Query, Query]) -> Judge:
+    setting = make_setting(pair.usage, pair.schema, options, plans)
+    return make_judge(lambda: setting)
 
 
 def main() -> None:
@@ -65,7 +71,7 @@ def main() -> None:
             judge = Judge()
             if pair.left is not None and pair.right is not None:
                 plans = (pair.left, pair.right)
-                judge = make_judge(make_setting(pair.usage, pair.schema, options, plans))
+                judge = _judge(pair, options, plans)
             probed = probe(pair, judge=judge, budget=chosen.budget, databases=chosen.databases)
             spent = time.perf_counter() - start
             found = probed.candidate

@@ -18,3 +18,13 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the benchmark data (shared/data beside the repository) is not here")
     return SHARED
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long runs out, unless markers were asked for."""
+    if config.option.markexpr:
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,7 +47,7 @@ class Case:
     right: str
 
 
-@lru_cache(maxsize=None)
+@cache
 def read_case(path: Path) -> Case:
     """Return the case in a file."""
     text = path.read_text(encoding="utf-8")

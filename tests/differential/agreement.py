@@ -35,6 +35,7 @@ class Answer:
 
     blocks: tuple[tuple[Row, ...], ...]
     ambiguous: bool
+    """SQL leaves the result open, or the execution says that it is not exact here."""
     lawful: bool
     """The constraints hold."""
 
@@ -120,9 +121,7 @@ def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mappi
     return Setting(schema, options, domains, Tabulator(options=options).tabulate, checks)
 
 
-def prepare(
-    sql: str, setting: Setting, rows: int, restricted: frozenset[Base] = frozenset()
-) -> Prepared:
+def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[Base] = frozenset()) -> Prepared:
     """Execute a query symbolically, with nothing simplified away."""
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):
@@ -138,13 +137,14 @@ def prepare(
             restricted |= more
     else:
         raise UnsupportedSql("functions of too many unbounded columns")
-    rules = Run(setting.tabulate, _no_subquery)
+    rules = Run(setting.tabulate, no_subquery)
     promised = constraints(instance, rules, checks=setting.checks)
     open_or_cut = any_of((*run.ambiguities, *run.unfinished))
     return Prepared(query, instance, table, open_or_cut, all_of(promised))
 
 
-def _no_subquery(*_: object) -> SymValue:
+def no_subquery(*_: object) -> SymValue:
+    """Refuse a subquery, where none can be."""
     raise UnsupportedSql("subquery in a CHECK")
 
 

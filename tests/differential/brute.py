@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 
 from generate.schema import Pools
-
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.sqlite import Engine

@@ -44,7 +44,7 @@ class Case:
     def difference(self, databases: Iterable[Database]) -> Database | None:
         """Return a database on which the queries differ on the engine in a way the claim does not allow for."""
         ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(self.found.assumptions)
-        judge = make_judge(self.setting)
+        judge = make_judge(lambda: self.setting)
         for database in databases:
             if self._differs(database) and not (ties and judge.is_ambiguous(self.pair, database)):
                 return database
@@ -74,7 +74,7 @@ def decide(
     if pair.left is None or pair.right is None:
         return None
     setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
-    search = BoundedSearch(pair, setting, make_judge(setting), time.monotonic() + budget)
+    search = BoundedSearch(pair, setting, make_judge(lambda: setting), time.monotonic() + budget)
     if not search.fold():
         search.solve()
     found = search.found

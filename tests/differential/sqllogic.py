@@ -11,7 +11,6 @@ from pathlib import Path
 
 from differential.sweep import at_most
 from generate.schema import Pools
-
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.tabulate import Tabulator
 from spotit.errors import SchemaError, SpotitError, UnsupportedSql
@@ -129,7 +128,7 @@ class Runner:
     def _read(self) -> tuple[Setting, Database]:
         found = self.connection.execute("SELECT sql FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
         try:
-            schema = schema_from_ddl(";\n".join(sql for (sql,) in found) or "CREATE TABLE nothing(x)")
+            schema = schema_from_ddl(";\n".join(sql for (sql,) in found) or "CREATE TABLE placeholder(x)")
         except SchemaError as error:
             raise UnsupportedSql(str(error)) from error
         options = Options(foreign_keys=False)

@@ -14,7 +14,6 @@ from differential.agreement import Answer, Prepared, agrees, prepare, setting_of
 from generate.database import Databases
 from generate.query import Queries
 from generate.schema import DDL, Pools, pools, schema
-
 from spotit.database import Database, Row
 from spotit.engine.failures import QueryError
 from spotit.engine.sqlite import Engine
@@ -153,9 +152,7 @@ def sweep(
     return total
 
 
-def try_query(
-    place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)
-) -> Summary:
+def try_query(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)) -> Summary:
     """Try one query on random databases; it stops at the first mismatch."""
     summary = Summary(queries=1)
     rows = random.choice(heights)
@@ -184,9 +181,7 @@ def _drawn(place: Ground, random: Random, rows: int, count: int) -> Iterator[Dat
         yield place.databases.draw(random, rows)
 
 
-def _compare(
-    place: Ground, prepared: Prepared, sql: str, database: Database, summary: Summary
-) -> Mismatch | None:
+def _compare(place: Ground, prepared: Prepared, sql: str, database: Database, summary: Summary) -> Mismatch | None:
     place.engine.load(database)
     try:
         found = place.engine.run(sql).rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from differential.sweep import sweep
 from generate.schema import DDL
 

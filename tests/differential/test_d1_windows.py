@@ -10,7 +10,7 @@ import pytest
 
 from differential.agreement import setting_of
 from differential.sweep import Summary, ground, try_query
-from differential.window_cases import GROUNDS, Windows
+from differential.window_cases import DETERMINED, GROUNDS, OPEN, Windows
 from generate.schema import pools
 from spotit.database import Database, Rows
 from spotit.options import Options
@@ -34,6 +34,21 @@ def test_windows_agree_with_the_engine(number: int) -> None:
     assert not total.unsupported, total.unsupported
     assert total.nontrivial > 0.5 * QUERIES * DATABASES
     assert total.ambiguous < 0.7 * total.cases
+
+
+@pytest.mark.parametrize(("schema", "sql"), DETERMINED)
+def test_what_no_tie_can_change_is_not_ambiguous(schema: str, sql: str) -> None:
+    summary = try_query(ground(schema), sql, Random(sql), DATABASES, (3, 4))
+    assert not summary.mismatches, "\n".join(map(str, summary.mismatches))
+    assert summary.cases == DATABASES
+    assert summary.ambiguous == 0
+
+
+@pytest.mark.parametrize(("schema", "sql"), OPEN)
+def test_what_a_tie_can_change_is_ambiguous_on_some_database(schema: str, sql: str) -> None:
+    summary = try_query(ground(schema), sql, Random(sql), 4 * DATABASES, (3, 4))
+    assert not summary.mismatches, "\n".join(map(str, summary.mismatches))
+    assert 0 < summary.ambiguous < summary.cases
 
 
 @pytest.mark.parametrize("name", ["q726_window", "recursive_cte"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from differential.brute import DDL, World, world
 from differential.claims import Claim, Tally, decide
 from generate.pairs import mutants
 from generate.query import Queries
-
 from spotit.engine.failures import QueryError
 from spotit.engine.sqlite import Engine
 from spotit.options import Options, Semantics

@@ -7,10 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from differential.claims import decide
-from differential.published import PublishedPair, verieql_pairs
 
 import spotit
+from differential.claims import decide
+from differential.published import PublishedPair, verieql_pairs
 from spotit import Different, Equivalent, EquivalentUpTo, Grade, Options, Undecided, Unsupported, Verdict, load_schema
 from spotit.database import Database
 from spotit.engine.sqlite import Engine

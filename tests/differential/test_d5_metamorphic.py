@@ -6,12 +6,12 @@ from collections import Counter
 from random import Random
 
 import pytest
+
+import spotit
 from differential.sweep import ground
 from generate.pairs import Rewrites, mutants
 from generate.query import Queries
 from generate.schema import DDL
-
-import spotit
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported
 
 

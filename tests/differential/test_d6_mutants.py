@@ -1,8 +1,9 @@
-"""D6: the differential tests find deliberate bugs in the encoder. The whole catalogue: `python tests/mutants/run.py`."""
+"""D6: the differential tests find deliberate bugs in the encoder; `tests/mutants/run.py` tries all of them."""
 
 from __future__ import annotations
 
 import pytest
+
 from mutants.catalogue import MUTATIONS, Mutation
 from mutants.run import fate, stale
 

@@ -140,3 +140,50 @@ class Windows:
         over = self.random.choice(orders)
         call = self.random.choice((*_RANKING, f"sum({value})", f"lag({value})", f"count(*) FILTER (WHERE {value} > 1)"))
         return f"SELECT {key}, {value}, {call} OVER ({over}) FROM {ground.source} GROUP BY {key}"
+
+
+DETERMINED = (
+    ("plain", "SELECT a, last_value(c) OVER (PARTITION BY b ORDER BY a, rowid RANGE UNBOUNDED PRECEDING) FROM s"),
+    (
+        "plain",
+        "SELECT a, last_value(c) OVER (ORDER BY rowid ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) FROM s",
+    ),
+    ("plain", "SELECT a, rank() OVER (ORDER BY a), count(*) OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a, sum(sum(a)) OVER (ORDER BY a) FROM r GROUP BY a HAVING count(*) > 0"),
+    ("plain", "SELECT a, max(count(*)) OVER (), rank() OVER (ORDER BY count(*) DESC, max(b)) FROM s GROUP BY a"),
+    ("plain", "SELECT a FROM r ORDER BY row_number() OVER (ORDER BY a DESC, rowid) LIMIT 2"),
+    ("plain", "SELECT a FROM (SELECT a, row_number() OVER (ORDER BY a) FROM r)"),
+    ("plain", "SELECT a, row_number() OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a IN (SELECT first_value(a) OVER (ORDER BY c, rowid) FROM s) FROM r"),
+    (
+        "plain",
+        "SELECT r.a, (SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY c) n FROM s WHERE s.a >= r.a)) FROM r",
+    ),
+    ("plain", "SELECT x.a, count(*) OVER (PARTITION BY y.b) FROM r x LEFT JOIN s y ON x.a = y.a"),
+    ("plain", "SELECT a, lag(b, 1, 'none') OVER (ORDER BY a, rowid) || '!' FROM r"),
+    ("plain", "SELECT a, upper(lead(b) OVER (ORDER BY rowid)) FROM r"),
+    ("plain", "SELECT a, sum(a) OVER (ORDER BY a RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM t"),
+    ("plain", "SELECT strftime('%Y', d), sum(a) OVER (PARTITION BY strftime('%Y', d) ORDER BY d, rowid) FROM t"),
+    ("plain", "SELECT count(DISTINCT k) FROM (SELECT ntile(2) OVER (ORDER BY a, rowid) k FROM r)"),
+    ("plain", "SELECT CASE WHEN row_number() OVER (PARTITION BY a ORDER BY rowid) = 1 THEN b END FROM r"),
+    ("plain", "SELECT a FROM r UNION ALL SELECT sum(a) OVER (ORDER BY rowid) FROM s EXCEPT SELECT 1"),
+    ("shop", "SELECT day, julianday(day) - julianday(lag(day) OVER (ORDER BY day, id)) FROM purchase"),
+    ("shop", "SELECT city, score - avg(score) OVER (PARTITION BY city) FROM customer"),
+    (
+        "composite",
+        "SELECT x, y, sum(v) OVER (PARTITION BY x ORDER BY y), first_value(v) OVER (ORDER BY x, y) FROM grid",
+    ),
+)
+"""Queries whose results no tie can change."""
+
+OPEN = (
+    ("plain", "SELECT a, b, row_number() OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a, b, lag(b) OVER (PARTITION BY a ORDER BY a) FROM r"),
+    ("plain", "SELECT a, b, ntile(2) OVER () FROM r"),
+    ("plain", "SELECT a, first_value(b) OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a, last_value(b) OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a, nth_value(b, 2) OVER (ORDER BY a) FROM r"),
+    ("plain", "SELECT a, b, count(*) OVER (ORDER BY a ROWS 1 PRECEDING) FROM r"),
+    ("plain", "SELECT a, group_concat(b, '|') OVER (ORDER BY a) FROM r"),
+)
+"""Queries whose results a tie can change."""

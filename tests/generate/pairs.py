@@ -65,9 +65,7 @@ _MUTATIONS = (
 
 def mutants(sql: str, random: Random) -> Iterator[str]:
     """Yield the query with one small change each, in random order; not all of them are valid or different."""
-    sites = [
-        (match.start(), match.end(), text) for pattern, text in _MUTATIONS for match in re.finditer(pattern, sql)
-    ]
+    sites = [(match.start(), match.end(), text) for pattern, text in _MUTATIONS for match in re.finditer(pattern, sql)]
     random.shuffle(sites)
     for start, end, text in sites:
         yield sql[:start] + text + sql[end:]
@@ -237,9 +235,7 @@ def _membership(r: Rewrites) -> Pair:
         return _nested(r)
     a, b = r.random.choice(pairs)
     left = f"SELECT {core.shown} FROM {core.source} WHERE {a.sql} IN (SELECT {b.sql} FROM {inner.sql})"
-    right = (
-        f"SELECT {core.shown} FROM {core.source} WHERE EXISTS (SELECT 1 FROM {inner.sql} WHERE {a.sql} = {b.sql})"
-    )
+    right = f"SELECT {core.shown} FROM {core.source} WHERE EXISTS (SELECT 1 FROM {inner.sql} WHERE {a.sql} = {b.sql})"
     return Pair("in as exists", left, right)
 
 

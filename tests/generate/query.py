@@ -346,9 +346,7 @@ class Queries:
                 columns = (*columns, Col(f"{sources[0].alias}.rowid", "int"))
         return sql, columns, merged
 
-    def _join(
-        self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]
-    ) -> tuple[str, tuple[Col, ...]]:
+    def _join(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> tuple[str, tuple[Col, ...]]:
         kind = self.random.choices(
             ("JOIN", "INNER JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", ",", "CROSS JOIN", "NATURAL", "USING"),
             (8, 2, 7, 2, 2, 3, 1, 1, 2),
@@ -466,5 +464,8 @@ _FRAMES = (
     *("", "", "ROWS UNBOUNDED PRECEDING", "ROWS BETWEEN 1 PRECEDING AND CURRENT ROW"),
     *("RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING", "GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING"),
     *("ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", "ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING"),
-    *("ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW", "GROUPS CURRENT ROW EXCLUDE TIES"),
+    *(
+        "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW",
+        "GROUPS CURRENT ROW EXCLUDE TIES",
+    ),
 )

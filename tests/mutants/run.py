@@ -1,6 +1,6 @@
 """Applies each mutation to a copy of the package and sets the hunt on it; prints the kill rate and the survivors.
 
-    python tests/mutants/run.py [--budget 30] [--only TEXT] [--jobs 1]
+python tests/mutants/run.py [--budget 30] [--only TEXT] [--jobs 1]
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mutants.catalogue import MUTATIONS, Mutation
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)

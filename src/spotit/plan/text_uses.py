@@ -72,11 +72,12 @@ class TextUses:
     def __init__(self, left: r.Rel, right: r.Rel, schema: Schema, *, permuted: bool = False) -> None:
         self._schema = schema
         self._classes: dict[Base, TextClass] = {}
-        self.tables = _reached({t for plan in (left, right) for t in Lineage(plan).tables}, schema)
+        uses = [_Walk(plan, self) for plan in (left, right)]
+        self.tables = _reached({table for use in uses for table in use.tables}, schema)
         """The tables that the plans read, and those that their foreign keys lead to."""
-        for plan in (left, right):
-            _Walk(plan, self).run()
-        self._meet_results(left, right, permuted=permuted)
+        for use in uses:
+            use.run()
+        self._meet_results(uses, permuted=permuted)
         self._meet_foreign_keys()
 
     def of(self, column: Base) -> TextClass:
@@ -126,13 +127,13 @@ class TextUses:
                 if pattern is not None:
                     use.patterns.add(pattern)
 
-    def _meet_results(self, left: r.Rel, right: r.Rel, *, permuted: bool) -> None:
+    def _meet_results(self, uses: Sequence[_Walk], *, permuted: bool) -> None:
         """Results are compared column by column; when columns may permute, each with each."""
-        sources = [_Walk(plan, self) for plan in (left, right)]
+        results = [[use.raw(column) for column in use.columns] for use in uses]
         if permuted:
-            self.meet([walk.raw(c) for walk, plan in zip(sources, (left, right), strict=True) for c in plan.columns])
-        for pair in zip(left.columns, right.columns, strict=False):
-            self.meet([walk.raw(column) for walk, column in zip(sources, pair, strict=True)])
+            self.meet([value for result in results for value in result])
+        for pair in zip(*results, strict=False):
+            self.meet(pair)
 
     def _meet_foreign_keys(self) -> None:
         """Foreign keys compare a column with its target."""
@@ -166,6 +167,8 @@ class _Walk:
         self._uses = uses
         self._lineage = Lineage(root)
         self._known: dict[int, _Raw] = {}
+        self.tables = tuple(self._lineage.tables)
+        self.columns = root.columns
 
     def run(self) -> None:
         """Visit every relation and expression once."""

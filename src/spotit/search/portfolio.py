@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from spotit.database import Database
 from spotit.engine.sqlite import ENGINE
@@ -25,6 +26,7 @@ from spotit.search.setting import make_setting
 from spotit.search.shrink import shrink
 from spotit.search.threshold import threshold
 from spotit.symbolic.assumptions import REALS, only_domains
+from spotit.symbolic.encode import Setting
 from spotit.verdict import (
     Equivalent,
     EquivalentUpTo,
@@ -85,14 +87,26 @@ class Search:
         self.databases = 0
         self.bounded = Bounded()
         self.planned = pair.left is not None and pair.right is not None
-        self.search: BoundedSearch | None = None
+        self._search: BoundedSearch | None = None
         self.judge = Judge(is_ambiguous=lambda _pair, _database: True)
         if pair.left is not None and pair.right is not None:
-            setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
-            self.judge = make_judge(setting)
-            self.search = BoundedSearch(pair, setting, self.judge, clock.deadline)
-            self.bounded = self.search.found
+            self.judge = make_judge(lambda: self._setting)
         self.probe = Probe(pair, self.judge)
+
+    @cached_property
+    def _setting(self) -> Setting:
+        """What the encoder needs to know; worked out when it is first needed, since most differences do without."""
+        pair = self.pair
+        assert pair.left is not None and pair.right is not None
+        return make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
+
+    @property
+    def search(self) -> BoundedSearch | None:
+        """The symbolic search, if both queries have plans."""
+        if self._search is None and self.planned:
+            self._search = BoundedSearch(self.pair, self._setting, self.judge, self.clock.deadline)
+            self.bounded = self._search.found
+        return self._search
 
     def run(self) -> Verdict:
         """Go through the stages."""

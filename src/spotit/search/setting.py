@@ -56,7 +56,8 @@ class UsageDomains:
         number = self._usage.class_of.get(column)
         if number is None:
             return tuple(sorted("abcdefghijklmnopqrstuvwxyz"[: self._fresh]))
-        return self._usage.text_pool(number, self._fresh)
+        pool = self._usage.text_pool(number, self._fresh)
+        return tuple(sorted({"", *pool, *(f"{text}x" for text in pool), *(text[:-1] for text in pool)}))
 
     def numbers(self, column: Base) -> tuple[int | float, ...]:
         """Return the numbers of a restricted column, enough of them whole."""

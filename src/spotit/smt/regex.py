@@ -1,4 +1,4 @@
-"""Strings by LIKE patterns: whether one exists that matches some patterns and not others, by Z3's regular expressions."""
+"""Strings by LIKE patterns: whether one matches some patterns and not others, by Z3's regular expressions."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _assign_text(
     for width, part in zip(pool.widths, parts or (), strict=True):
         field = int("".join(next(digits) for _ in range(width)))
         result[str(part.value)] = field
-        if part.lo is not None and field < part.lo or part.hi is not None and field > part.hi:
+        if (part.lo is not None and field < part.lo) or (part.hi is not None and field > part.hi):
             return False
     return exact
 

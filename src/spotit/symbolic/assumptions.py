@@ -17,7 +17,7 @@ JOINED = "values that GROUP_CONCAT joins contain no part of a separator"
 BLOBS = "blob columns hold a few one-byte values"
 
 
-_DOMAINS = ("integer columns hold", "boolean columns hold", "date columns hold", "datetime columns hold", "time columns hold")
+_DOMAINS = tuple(f"{kind} columns hold" for kind in ("integer", "boolean", "date", "datetime", "time"))
 
 
 def only_domains(assumptions: Iterable[str]) -> bool:

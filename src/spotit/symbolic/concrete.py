@@ -9,8 +9,8 @@ from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.boolean import any_of
 from spotit.smt.term import FALSE, TRUE, Term, integer
-from spotit.symbolic.encode import Setting, execute, semantics_of
 from spotit.symbolic.differ import differs
+from spotit.symbolic.encode import Setting, execute, semantics_of
 from spotit.symbolic.instance import Instance
 from spotit.symbolic.ordering import in_chosen_order, open_order
 from spotit.symbolic.run import Choices

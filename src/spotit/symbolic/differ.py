@@ -14,7 +14,6 @@ from spotit.symbolic.ordering import positions
 from spotit.symbolic.table import SymRow, SymTable
 from spotit.symbolic.value import Number, SymValue, atoms_equal, same_row
 
-
 _MOST_PERMUTED = 4
 
 

@@ -76,9 +76,8 @@ def in_chosen_order(table: SymTable, run: Run) -> SymTable:
     places = run.places(len(table.rows))
     if places is None:
         return table
-    rows = [
-        SymRow(row.present, row.cells, (*row.sort, number(place))) for row, place in zip(table.rows, places, strict=True)
-    ]
+    placed = zip(table.rows, places, strict=True)
+    rows = [SymRow(row.present, row.cells, (*row.sort, number(place))) for row, place in placed]
     last = Direction(descending=False, nulls_first=True, collation="BINARY")
     return SymTable(table.columns, tuple(rows), (*table.directions, last))
 

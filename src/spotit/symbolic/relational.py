@@ -92,9 +92,8 @@ class Executor:
                 return self._project(rel, env)
             case r.Join():
                 return joins.outer(rel, env, self)
-            case r.Values():
-                rows = [SymRow(TRUE, tuple(evaluate(e, env, self.run) for e in row)) for row in rel.rows]
-                return SymTable(rel.columns, tuple(rows))
+            case r.Values() | r.Working():
+                return self._given(rel, env)
             case r.Aggregate():
                 return self._aggregate(rel, env)
             case r.Distinct():
@@ -109,10 +108,14 @@ class Executor:
                 return windows.window(rel, env, self)
             case r.Recursive():
                 return recursion.recursive(rel, env, self)
-            case r.Working():
-                return SymTable(rel.columns, self.working[rel.name_id])
             case _:
                 raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
+
+    def _given(self, rel: r.Values | r.Working, env: Env) -> SymTable:
+        if isinstance(rel, r.Working):
+            return SymTable(rel.columns, self.working[rel.name_id])
+        rows = [SymRow(TRUE, tuple(evaluate(e, env, self.run) for e in row)) for row in rel.rows]
+        return SymTable(rel.columns, tuple(rows))
 
     def scan(self, rel: r.Scan) -> SymTable:
         """Return the rows of a base table."""

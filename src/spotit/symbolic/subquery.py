@@ -50,7 +50,7 @@ def _first_value(table: SymTable, run: Run) -> SymValue:
 def _membership(
     args: Sequence[SymValue], table: SymTable, collations: Sequence[str], found: Term | None
 ) -> SymValue:
-    """Return `args IN table`: true if a row equals (`found` if known), else NULL if a comparison is NULL, else false."""
+    """Return `args IN table`: true if a row equals (`found` if known), else NULL if a comparison is, else false."""
     equal: list[Term] = []
     unknown: list[Term] = []
     for row in table.rows:
