@@ -82,7 +82,7 @@ class Witness:
     script: str
     """CREATE and INSERT statements that load it in SQLite."""
     tags: tuple[str, ...] = ()
-    """What is unnatural about it: `letter case`, `malformed date`, `number as text`, `absent entity`."""
+    """What is unnatural about it: `letter case`, `malformed date`, `number as text`, `odd value`, `absent entity`."""
     explanation: str = ""
     minimal: bool = False
     """No witness of the same grade with fewer rows exists: proved."""

@@ -50,6 +50,6 @@ def test_group_concat_agrees_with_the_engine(schema: str, sql: str) -> None:
     summary = try_query(ground(schema), sql, Random(sql), DATABASES, (2, 3, 4))
     assert not summary.mismatches, "\n".join(map(str, summary.mismatches))
     assert summary.cases == DATABASES
-    if any(f"ORDER BY {key}" in sql for key in ("b)", "b,", "b DESC", "d)", "id", "rowid")):
+    if "FROM (" not in sql and any(f"ORDER BY {key}" in sql for key in ("b)", "b,", "b DESC", "d)", "id", "rowid")):
         assert summary.ambiguous == 0
     assert summary.ambiguous < DATABASES // 2

@@ -58,7 +58,10 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
             yield args, _by_function(name, args)
         case Cast() | Affine() if node.affinity in _NUMERIC:
             yield [node.arg], _NUMBERS
-        case Arith() if node.op is not ArithOp.CONCAT:
+        case Arith(op=ArithOp.CONCAT):
+            before, after = constant(node.left), constant(node.right)
+            yield [node.left, node.right], [f"{before}a"] if before else [f"a{after}"] if after else []
+        case Arith():
             yield [node.left, node.right], _NUMBERS
         case SortKey():
             yield [node.expr], _collated(node.collation)

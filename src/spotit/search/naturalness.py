@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from spotit.database import Database, Value
@@ -13,13 +14,18 @@ from spotit.search.pair import Pair
 LETTER_CASE = "letter case"
 MALFORMED_DATE = "malformed date"
 NUMBER_AS_TEXT = "number as text"
+ODD_VALUE = "odd value"
 ABSENT_ENTITY = "absent entity"
+TAGS = (LETTER_CASE, MALFORMED_DATE, NUMBER_AS_TEXT, ODD_VALUE, ABSENT_ENTITY)
+
+_DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
+_DATE_TEXT = re.compile(r"\d{4}[-/]?\d{2}([-/]?\d{2})?([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
 
 
 def tags(pair: Pair, database: Database) -> tuple[str, ...]:
     """Return the tags that apply to the database, in a fixed order."""
     found = set(_cell_tags(pair, database)) | set(_absent(pair, database))
-    return tuple(tag for tag in (LETTER_CASE, MALFORMED_DATE, NUMBER_AS_TEXT, ABSENT_ENTITY) if tag in found)
+    return tuple(tag for tag in TAGS if tag in found)
 
 
 def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
@@ -28,22 +34,54 @@ def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
         for index, column_name in enumerate(table.columns):
             base = (name, column_name)
             column = declared.column(column_name) if declared else None
-            if base not in pair.usage.columns or column is None or column.kind is not Kind.TEXT:
+            if base not in pair.usage.columns or column is None:
                 continue
             use = pair.usage.of(base)
             for value in {row[index] for row in table.rows}:
-                if isinstance(value, str):
-                    yield from _text_tags(use, value)
+                if isinstance(value, str) and column.kind is Kind.TEXT:
+                    yield from _text_tags(use, value, column_name)
+                elif isinstance(value, int | float) and value < 0 and not _names_negative(use):
+                    yield ODD_VALUE
 
 
-def _text_tags(use: ColumnClass, value: str) -> Iterator[str]:
+def _names_negative(use: ColumnClass) -> bool:
+    """Tell whether a query itself speaks of a negative number in the column, or there is nothing to go by."""
+    numbers = [n for test in use.tests if (n := as_number(test.value)) is not None]
+    return not numbers or min(numbers) < 0
+
+
+def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
     known = _known(use)
     if use.folded and any(text != value and text.casefold() == value.casefold() for text in known):
         yield LETTER_CASE
-    if use.date and shift_date(value, 0) is None:
+    if (use.date and shift_date(value, 0) is None) or _is_odd_date(use, value, name):
         yield MALFORMED_DATE
+    elif _is_odd_code(value, _named(use)):
+        yield ODD_VALUE
     if use.number and not use.date and as_number(value.replace(",", "")) is None and value not in known:
         yield NUMBER_AS_TEXT
+
+
+def _named(use: ColumnClass) -> set[str]:
+    """Return the texts that the queries compare the column itself with."""
+    return {test.value for test in use.tests if not test.shape and test.op != "like" and isinstance(test.value, str)}
+
+
+def _is_odd_date(use: ColumnClass, value: str, name: str) -> bool:
+    """Tell whether a column is called a date and the value looks neither like one nor like what the queries name."""
+    called = _DATE_NAME.search(name) is not None
+    return called and not _DATE_TEXT.fullmatch(value) and _shape(value) not in map(_shape, _named(use))
+
+
+def _is_odd_code(value: str, named: set[str]) -> bool:
+    """Tell whether the queries name only codes of digits, and the value does not look like one."""
+    shapes = {_shape(text) for text in named}
+    coded = bool(shapes) and all("9" in shape and "a" not in shape for shape in shapes)
+    return coded and _shape(value) not in shapes and not _DATE_TEXT.fullmatch(value)
+
+
+def _shape(text: str) -> str:
+    return "".join("9" if c.isdigit() else "a" if c.isalpha() else c for c in text)
 
 
 def _known(use: ColumnClass) -> set[str]:
