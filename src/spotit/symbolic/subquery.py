@@ -8,7 +8,7 @@ from spotit.plan.expr import And, Compare, CompareOp, Exists, InRel, Scalar
 from spotit.plan.rel import Filter, Project
 from spotit.smt.boolean import all_of, and_, any_of, not_
 from spotit.smt.term import Term
-from spotit.symbolic.joins import transparent
+from spotit.symbolic.flatten import transparent
 from spotit.symbolic.ordering import limit
 from spotit.symbolic.relational import Executor
 from spotit.symbolic.run import Env, Run
@@ -47,9 +47,7 @@ def _first_value(table: SymTable, run: Run) -> SymValue:
     return value
 
 
-def _membership(
-    args: Sequence[SymValue], table: SymTable, collations: Sequence[str], found: Term | None
-) -> SymValue:
+def _membership(args: Sequence[SymValue], table: SymTable, collations: Sequence[str], found: Term | None) -> SymValue:
     """Return `args IN table`: true if a row equals (`found` if known), else NULL if a comparison is, else false."""
     equal: list[Term] = []
     unknown: list[Term] = []
