@@ -1,6 +1,6 @@
 """Checks the EX-passing BIRD pairs of the shared methods and prints what the checker achieves on them.
 
-    python benchmarks/bird.py [--data ../shared/data] [--method NAME ...] [--limit N] [--attack DATABASES] [--out FILE]
+    python benchmarks/bird.py [--method NAME ...] [--limit N] [--attack DATABASES] [--out FILE] [--write]
 
 One resident process, one core. `--attack` runs that many random databases, from another seed than the check's,
 against every pair that was found equivalent.
@@ -16,6 +16,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
+
+from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
 from spotit.search.judge import make_judge
@@ -49,6 +52,85 @@ def attacked(gold: str, prediction: str, schema: Schema, databases: int) -> Grad
     return found.grade if found is not None and found.grade is not Grade.DEGENERATE else None
 
 
+class Figures:
+    """What is counted over the pairs of one method."""
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+        self.counts: Counter[str] = Counter()
+        self.seconds: list[float] = []
+        self.witness: list[float] = []
+        self.whole: list[float] = []
+        self.reasons: Counter[str] = Counter()
+
+    def add(self, answer: dict[str, Any], seconds: float) -> None:
+        """Count one verdict."""
+        verdict, stats, counts = answer["verdict"], answer["stats"], self.counts
+        self.seconds.append(seconds)
+        counts[verdict] += 1
+        counts["encoded"] += stats["encoded"] is True
+        counts["solver calls"] += stats["solver_calls"]
+        counts["spurious"] += stats["spurious"]
+        counts["unassuming"] += verdict.startswith("equivalent") and not answer["assumptions"]
+        if verdict == "different":
+            counts[answer["grade"]] += 1
+            counts["settled"] += answer["grade_settled"]
+            counts["minimal"] += answer["witness"]["minimal"]
+            counts["tagged"] += answer["grade"] == "ordinary" and bool(answer["witness"]["tags"])
+            self.witness.append(sum(s for n, s in stats["stages"].items() if n in FINDING))
+            self.whole.append(seconds)
+        elif not verdict.startswith("equivalent"):
+            self.reasons[f"{verdict}: {answer['reason']}"] += 1
+
+    def row(self) -> list[str]:
+        """Return the figures as the cells of a table."""
+        counts, total, ordered = self.counts, len(self.seconds), sorted(self.seconds)
+        decided = total - counts["undecided"] - counts["unsupported"]
+        grades = " / ".join(str(counts[grade.value]) for grade in Grade if grade is not Grade.DEGENERATE)
+        found = [1000 * s for s in self.witness] or [0.0]
+        return [
+            self.method,
+            str(total),
+            f"{counts['encoded'] / total:.1%}",
+            f"{decided / total:.1%}",
+            f"{ordered[total // 2] * 1000:.0f} / {ordered[int(total * 0.9)] * 1000:.0f}",
+            f"{counts['equivalent']} + {counts['equivalent_up_to_bound']}",
+            str(counts["unassuming"]),
+            f"{counts['different']}: {grades}",
+            f"{statistics.median(found):.1f} / {statistics.mean(found):.0f}",
+            f"{counts['spurious']} of {counts['solver calls']}",
+            str(sum(n for name, n in counts.items() if name.startswith("contradicted"))),
+        ]
+
+
+HEADER = (
+    "method | pairs | encoded | decided | whole check: median / p90 ms | equivalent: every database + up to 5 rows"
+    " | without any assumption | different: ordinary / ties / nulls / empty / order / rounding"
+    " | to a witness: median / mean ms | spurious models | contradicted by the attack"
+)
+FINDING = ("parse", "canonical", "known", "probe", "second probe", "fold", "bounded", "long probe", "rounding")
+
+
+def run(method: str, args: argparse.Namespace, schemas: dict[str, Schema], out: IO[str] | None) -> Figures:
+    """Check the pairs of one method."""
+    figures = Figures(method)
+    for number, database, gold, prediction in pairs(args.data, method, args.limit):
+        if database not in schemas:
+            schemas[database] = load_schema(args.data / f"bird/databases/{database}/schema.sql")
+        start = time.perf_counter()
+        answer = check(gold, prediction, schemas[database], Options(timeout=args.timeout)).as_dict()
+        seconds = time.perf_counter() - start
+        figures.add(answer, seconds)
+        if args.attack and str(answer["verdict"]).startswith("equivalent"):
+            grade = attacked(gold, prediction, schemas[database], args.attack)
+            if grade is not None:
+                figures.counts[f"contradicted {grade}"] += 1
+                print(f"contradicted: {method} {number} {grade} {answer['assumptions']}")
+        if out:
+            out.write(json.dumps({"method": method, "question_id": number, "seconds": seconds, **answer}) + "\n")
+    return figures
+
+
 def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -58,65 +140,22 @@ def main() -> None:
     parser.add_argument("--attack", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=10.0)
     parser.add_argument("--out", type=Path, help="Write one JSON line per pair.")
+    parser.add_argument("--write", action="store_true", help="Write the table into BENCHMARKS.md.")
     args = parser.parse_args()
     schemas: dict[str, Schema] = {}
     out = args.out.open("w") if args.out else None
+    lines = [f"| {HEADER} |", "|" + " --- |" * (HEADER.count("|") + 1)]
+    reasons: Counter[str] = Counter()
     for method in args.method or METHODS:
-        counts: Counter[str] = Counter()
-        seconds: list[float] = []
-        witness: list[float] = []
-        reasons: Counter[str] = Counter()
-        for number, database, gold, prediction in pairs(args.data, method, args.limit):
-            if database not in schemas:
-                schemas[database] = load_schema(args.data / f"bird/databases/{database}/schema.sql")
-            start = time.perf_counter()
-            answer = check(gold, prediction, schemas[database], Options(timeout=args.timeout)).as_dict()
-            took = time.perf_counter() - start
-            seconds.append(took)
-            verdict, stats = str(answer["verdict"]), answer["stats"]
-            counts[verdict] += 1
-            counts["encoded"] += stats["encoded"] is True
-            counts["models"] += stats["solver_calls"]
-            counts["spurious"] += stats["spurious"]
-            counts["unassuming"] += verdict.startswith("equivalent") and not answer["assumptions"]
-            if verdict == "different":
-                counts[f"grade {answer['grade']}"] += 1
-                witness.append(sum(s for n, s in stats["stages"].items() if n in FINDING))
-            elif not verdict.startswith("equivalent"):
-                reasons[f"{verdict}: {answer['reason']}"] += 1
-            elif args.attack:
-                grade = attacked(gold, prediction, schemas[database], args.attack)
-                if grade is not None:
-                    counts[f"contradicted {grade}"] += 1
-                    print(f"contradicted: {method} {number} {grade} {answer['assumptions']}")
-            if out:
-                out.write(json.dumps({"method": method, "question_id": number, "seconds": took, **answer}) + "\n")
-        report(method, counts, seconds, witness, reasons)
-
-
-FINDING = ("parse", "canonical", "known", "probe", "second probe", "fold", "bounded", "long probe")
-
-
-def report(
-    method: str, counts: Counter[str], seconds: list[float], witness: list[float], reasons: Counter[str]
-) -> None:
-    """Print the figures of one method."""
-    total = len(seconds)
-    decided = total - counts["undecided"] - counts["unsupported"]
-    ordered = sorted(seconds)
-    print(f"## {method}: {total} pairs")
-    print(f"encoded {counts['encoded'] / total:.1%}, decided {decided / total:.1%}, spurious {counts['spurious']}")
-    print(f"median {ordered[total // 2] * 1000:.0f} ms, p90 {ordered[int(total * 0.9)] * 1000:.0f} ms")
-    print(f"equivalent {counts['equivalent']}, up to the bound {counts['equivalent_up_to_bound']},", end=" ")
-    print(f"without any assumption {counts['unassuming']}")
-    grades = {name: n for name, n in counts.items() if name.startswith("grade")}
-    print(f"different {counts['different']}: {grades}")
-    if witness:
-        mean, median = statistics.mean(witness) * 1000, statistics.median(witness) * 1000
-        print(f"time to a witness: median {median:.1f} ms, mean {mean:.1f} ms")
-    print(f"contradicted: {sum(n for name, n in counts.items() if name.startswith('contradicted'))}")
-    for reason, number in reasons.most_common(12):
-        print(f"  {number} x {reason}")
+        figures = run(method, args, schemas, out)
+        reasons += figures.reasons
+        lines.append(f"| {' | '.join(figures.row())} |")
+        print(lines[-1], flush=True)
+    lines += ["", *(f"- {number} x {reason}" for reason, number in reasons.most_common(15))]
+    print("\n".join(lines))
+    if args.write:
+        options = "".join(f" --{name} {value}" for name in ("limit", "attack") if (value := getattr(args, name)))
+        write_section("bird", f"python benchmarks/bird.py --write{options}", "\n".join(lines))
 
 
 if __name__ == "__main__":

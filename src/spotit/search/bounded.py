@@ -12,13 +12,15 @@ from spotit.plan.rel import Query
 from spotit.search.complete import complete
 from spotit.search.grade import Candidate, Judge, candidate_of
 from spotit.search.pair import Pair
+from spotit.search.probe import samples
 from spotit.smt import term
 from spotit.smt.arithmetic import eq, floor_of, le, scale, to_real, total
 from spotit.smt.boolean import all_of, and_, not_
+from spotit.smt.interpret import interpret
 from spotit.smt.solver import Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.term import FALSE, Sort, Term, integer
 from spotit.symbolic import assumptions as ledger
-from spotit.symbolic.assign import database_of
+from spotit.symbolic.assign import assignment, database_of
 from spotit.symbolic.differ import void
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.relational import TooLarge
@@ -193,10 +195,24 @@ class BoundedSearch:
         )
 
     def _proved(self, encoding: Encoding, *more: str) -> bool:
+        if not self._satisfiable(encoding):
+            self.found.reason = "no database with rows satisfies the constraints, so a proof would say nothing"
+            return False
         self.found.proved = encoding.rows
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
         self.found.assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more)))
         return True
+
+    def _satisfiable(self, encoding: Encoding) -> bool:
+        """Tell whether the constraints leave databases with rows: one that we make, or one that the solver finds."""
+        if not encoding.constraints:
+            return True
+        for database in samples(self.pair):
+            values = assignment(encoding.instance, database)
+            if values is not None and database.size and all(interpret(encoding.constraints, values, default=True)):
+                return True
+        rows = [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]
+        return isinstance(self._ask(self._session(encoding), rows, self.deadline), Sat)
 
     def _ask(self, session: Session, extra: list[Term], deadline: float) -> Sat | Unsat | Unknown:
         if any(condition is FALSE for condition in extra):

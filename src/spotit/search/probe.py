@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spotit.database import Database
 from spotit.search.generate import Generator, Profile
 from spotit.search.grade import Candidate, Judge, candidate_of
 from spotit.search.pair import Pair
@@ -68,6 +69,13 @@ class Probe:
             if self.tried >= last or time.monotonic() > deadline:
                 break
         return self.best
+
+
+def samples(pair: Pair) -> Iterator[Database]:
+    """Yield a few small databases that satisfy the schema as far as the generator knows it."""
+    generator = Generator(pair.schema, pair.usage, pair.options)
+    for profile in _CLEAN:
+        yield generator.database(profile)
 
 
 def probe(pair: Pair, *, judge: Judge, budget: float, databases: int) -> Probed:

@@ -11,7 +11,7 @@ from spotit.schema import Table
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import Sort, Term
 from spotit.symbolic.table import Cells
-from spotit.symbolic.value import Number, SymValue, Text, choose, same
+from spotit.symbolic.value import NULL, Number, SymValue, Text, choose, same
 
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
