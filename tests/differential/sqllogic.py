@@ -132,8 +132,9 @@ class Runner:
         except SchemaError as error:
             raise UnsupportedSql(str(error)) from error
         options = Options(foreign_keys=False)
+        stored = [t for t in schema.tables if found]
         setting = Setting(schema, options, Pools(schema), Tabulator(options=options).tabulate)
-        return setting, Database({t.name: self._contents(schema, t.name) for t in schema.tables})
+        return setting, Database({t.name: self._contents(schema, t.name) for t in stored})
 
     def _contents(self, schema: Schema, name: str) -> Rows:
         table = schema.table(name)

@@ -148,10 +148,7 @@ def pigeons(count: int) -> list[Term]:
     nests = [[bool_var(f"{p} in {n}") for n in range(count - 1)] for p in range(count)]
     housed = [any_of(row) for row in nests]
     return housed + [
-        or_(not_(nests[a][n]), not_(nests[b][n]))
-        for n in range(count - 1)
-        for a in range(count)
-        for b in range(a)
+        or_(not_(nests[a][n]), not_(nests[b][n])) for n in range(count - 1) for a in range(count) for b in range(a)
     ]
 
 
@@ -165,9 +162,7 @@ def test_the_budget_is_kept_and_the_session_survives() -> None:
     assert answer.reason == "timeout"
     assert answer.effort.rlimit > 0
     assert isinstance(session.check([FALSE], budget=0.3), Unsat)
-    assert isinstance(
-        session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), budget=5.0), Unsat
-    )
+    assert isinstance(session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), budget=5.0), Unsat)
 
 
 def test_a_model_that_the_interpreter_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

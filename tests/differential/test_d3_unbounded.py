@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+
+import spotit
 from differential.claims import Claim, decide
 from differential.sweep import ground
 from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
-
-import spotit
 from spotit import Equivalent, Options, load_schema
 from spotit.database import Database, Rows
 from spotit.engine.failures import QueryError
@@ -32,7 +32,8 @@ def text_condition(random: Random, column: str) -> str:
 
 
 _FORMS = (
-    "{c} = '{w}'", "{c} <> '{w}'", "{c} < '{w}'", "{c} >= '{w}'", "{c} LIKE '{w}%'", "{c} LIKE '%{w}%'", "{c} LIKE '{w}_'",
+    "{c} = '{w}'", "{c} <> '{w}'", "{c} < '{w}'", "{c} >= '{w}'", "{c} LIKE '{w}%'", "{c} LIKE '%{w}%'",
+    "{c} LIKE '{w}_'",
     "{c} LIKE '%{w}'", "{c} GLOB '{w}*'", "{c} GLOB '*{w}*'", "substr({c}, 1, 2) = '{w}'", "substr({c}, -1) = '{w}'",
     "length({c}) = {n}", "length({c}) > {n}", "instr({c}, '{w}') > 0", "instr({c}, '{w}') = {n}", "upper({c}) = '{w}'",
     "lower({c}) LIKE '%{w}%'", "{c} IN ('{w}', '{o}')", "{c} BETWEEN '{w}' AND '{o}'", "{c} = '{w}' COLLATE NOCASE",

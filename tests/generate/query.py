@@ -262,10 +262,14 @@ class Queries:
     ) -> Made:
         keys = self._keys(scope, depth) if by else []
         made = list(keys)
+        bare = self._chance(0.3, "bare") and scope.columns
         for _ in range(self.random.randint(1, 2)):
             kind = self.random.choice(("int", "int", "real", "text", "date"))
-            made.append(Col(self._aggregate(kind, Scope(scope.columns), depth), kind, plain=False))
-        if self._chance(0.25, "bare") and scope.columns:
+            call = self._aggregate(kind, Scope(scope.columns), depth)
+            if bare and self.random.random() < 0.5:
+                call = f"{self.random.choice(('MIN', 'MAX'))}({self.random.choice(scope.columns).sql})"
+            made.append(Col(call, kind, plain=False))
+        if bare:
             made.append(self.random.choice(scope.columns))
         groups = Scope(tuple(made), scope.outer)
         if kinds:
@@ -274,6 +278,8 @@ class Queries:
         else:
             wanted = tuple(self.random.choice(made).kind for _ in range(self.random.randint(1, 3)))
             items = [self._group_item(kind, groups, scope) for kind in wanted]
+            if bare and self.random.random() < 0.6:
+                wanted, items = tuple(c.kind for c in made), [c.sql for c in made]
         if keys:
             shown = [key.sql for key in keys]
             if self._chance(0.1, "group ordinal") and not any(_is_aggregate(item) for item in items[:1]):

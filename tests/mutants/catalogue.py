@@ -67,7 +67,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("        if call.filter is None:\n            return TRUE", "        if True:\n            return TRUE"),
         ("return found[0] if len(distinct_calls) == 1 else None", "return found[0] if found else None"),
         ("return found[0] if len(distinct_calls) == 1 else None", "return None"),
-        ('if call.func == "max"\n            else', 'if call.func == "min"\n            else'),
+        ('if call.func == "max" else', 'if call.func == "min" else'),
         ("return [or_(c, and_(nobody, i)) for c, i in zip(unbeaten, inside, strict=True)]", "return unbeaten"),
         ("names = [column.collation for column in rel.columns[: len(rel.keys)]]", 'names = ["BINARY"] * len(rel.keys)'),
     ),
@@ -132,32 +132,11 @@ MUTATIONS: tuple[Mutation, ...] = (
     *_in(
         "joins",
         (
-            "                if rel.on is not None:\n                    self.conjuncts.extend(conjuncts_of(rel.on))",
-            "                pass",
-        ),
-        (
             'if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":\n                continue',
             "if conjunct.op not in (CompareOp.EQ, CompareOp.IS):\n                continue",
         ),
         ("if all(name.casefold() in fixed for name in key):", "if any(name.casefold() in fixed for name in key):"),
         ("and_(a.present, b.present), joined(a.cells, b.cells), b.sort", "a.present, joined(a.cells, b.cells), b.sort"),
-        (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
-            "found = any_of(row.present for row in self.rows)",
-        ),
-        (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
-            "found = TRUE if total else any_of(matches)",
-        ),
-        (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
-            "found = and_(*(not_(w.null) for w in wanted))",
-        ),
-        ("            matches.append(and_(row.present, *equal))", "            matches.append(and_(*equal))"),
-        (
-            "            if known is not None and _interchangeable(known, instance.cell(table, name, 0)):",
-            "            if known is not None:",
-        ),
         (
             "        return SymTable(rel.columns, tuple(rows))\n    left = executor.table(rel.left, env)",
             "        return SymTable(rel.columns, tuple(swapped.rows))\n    left = executor.table(rel.left, env)",
@@ -173,10 +152,37 @@ MUTATIONS: tuple[Mutation, ...] = (
         ),
         ("            matched = executor.holds(matched, conjunct, whole)", "            pass"),
         ("lambda i: choose(matched, env[columns[i].id], NULL)", "lambda i: env[columns[i].id]"),
+    ),
+    *_in(
+        "flatten",
+        (
+            "                if rel.on is not None:\n                    self.conjuncts.extend(conjuncts_of(rel.on))",
+            "                pass",
+        ),
         ("            case r.Project() if transparent(rel.input):", "            case r.Project():"),
         (
             "        case r.Join(kind=r.JoinKind.INNER):\n            return transparent",
             "        case r.Join():\n            return transparent",
+        ),
+    ),
+    *_in(
+        "lookup",
+        (
+            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
+            "found = any_of(row.present for row in self.rows)",
+        ),
+        (
+            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
+            "found = and_() if total else any_of(matches)",
+        ),
+        (
+            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
+            "found = and_(*(not_(w.null) for w in wanted))",
+        ),
+        ("            matches.append(and_(row.present, *equal))", "            matches.append(and_(*equal))"),
+        (
+            "            if known is not None and interchangeable(known, instance.cell(table, name, 0)):",
+            "            if known is not None:",
         ),
     ),
     *_in(

@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from differential.brute import DDL as WORLDS
 from differential.brute import World, world
 from differential.sweep import sweep
+from differential.test_d1_open import CASES, is_open
 from differential.test_d1_pairs import sweep_pairs
 from differential.test_d3_brute_force import tally
 from generate.schema import DDL
@@ -27,6 +28,7 @@ def steps() -> Iterator[Step]:
     """Yield small pieces of D1 and D3, each with new seeds, without end."""
     worlds: dict[str, World] = {}
     seed = 0
+    yield "D1 open results", _open_results
     while True:
         for name in DDL:
             yield f"D1 {name}", lambda n=name, s=seed: _queries(n, s)  # type: ignore[misc]
@@ -36,6 +38,10 @@ def steps() -> Iterator[Step]:
         for name in WORLDS if seed else ():
             yield f"D3 {name}", lambda n=name, s=seed: _brute(worlds, n, s)  # type: ignore[misc]
         seed += 1
+
+
+def _open_results() -> str:
+    return next((f"{sql} {rows}" for sql, rows, expected in CASES if is_open(sql, rows) is not expected), "")
 
 
 def _queries(name: str, seed: int) -> str:

@@ -15,9 +15,7 @@ from spotit.search.schema_source import load_schema
 from spotit.verdict import Different, Grade
 
 
-def run(
-    schema: Schema, left: str, right: str, tables: dict[str, Rows], **options: object
-) -> Different | None:
+def run(schema: Schema, left: str, right: str, tables: dict[str, Rows], **options: object) -> Different | None:
     engine = Engine(schema, options=Options(**options))
     return confirm(engine, left, right, Database(tables), ordered=False, grade=Grade.ORDINARY)
 

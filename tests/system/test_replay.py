@@ -28,9 +28,7 @@ def run(path, *options):
 
 
 def test_round_trip():
-    stored = read_witness(
-        write_witness(LEFT, RIGHT, SCRIPT, Options(semantics=Semantics.LIST), grade="ordinary")
-    )
+    stored = read_witness(write_witness(LEFT, RIGHT, SCRIPT, Options(semantics=Semantics.LIST), grade="ordinary"))
     assert (stored.left_sql, stored.right_sql, stored.semantics) == (LEFT, RIGHT, Semantics.LIST)
     assert replay(stored).left.rows == ((1,), (2,))
 

@@ -214,9 +214,7 @@ def test_a_file_in_wal_mode_is_left_alone(file):
     assert state(file.parent) == before
 
 
-@pytest.mark.parametrize(
-    "expression", ["1; SELECT 2", "load_extension(?1)", "no_such(?1)", "(SELECT a FROM t)"]
-)
+@pytest.mark.parametrize("expression", ["1; SELECT 2", "load_extension(?1)", "no_such(?1)", "(SELECT a FROM t)"])
 def test_the_tabulator_is_sandboxed(expression):
     with pytest.raises(QueryError):
         Tabulator(options=Options()).tabulate(expression, [("x",)])

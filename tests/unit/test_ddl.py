@@ -99,9 +99,7 @@ def test_views_triggers_and_other_statements():
 
 
 def test_generated_columns_become_checks():
-    schema = schema_from_ddl(
-        "CREATE TABLE t (a INT, b INT GENERATED ALWAYS AS (a * 2) STORED, c AS (b || 'x'))"
-    )
+    schema = schema_from_ddl("CREATE TABLE t (a INT, b INT GENERATED ALWAYS AS (a * 2) STORED, c AS (b || 'x'))")
     assert schema.tables[0].checks == ('"b" IS (a * 2)', "\"c\" IS (b || 'x')")
     assert [c.name for c in schema.tables[0].columns] == ["a", "b", "c"]
     assert len(schema.notes) == 2

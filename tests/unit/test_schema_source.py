@@ -138,10 +138,7 @@ def shared() -> list[tuple[Path, str | None]]:
 
 def enforced(schema: Schema) -> Schema:
     """The schema without what `ddl` does not say."""
-    tables = (
-        replace(t, foreign_keys=tuple(k for k in t.foreign_keys if schema.enforceable(k)))
-        for t in schema.tables
-    )
+    tables = (replace(t, foreign_keys=tuple(k for k in t.foreign_keys if schema.enforceable(k))) for t in schema.tables)
     return Schema(tuple(tables), schema.views)
 
 

@@ -203,9 +203,7 @@ def test_dates():
 
 def test_age_in_years_gives_birth_years():
     def make(s):
-        year = [
-            Call("strftime", (Literal("%Y"), x)) for x in (Literal("2025-06-15 12:00:00"), col(s, "born"))
-        ]
+        year = [Call("strftime", (Literal("%Y"), x)) for x in (Literal("2025-06-15 12:00:00"), col(s, "born"))]
         return eq(Arith(ArithOp.SUB, *year), 50, CompareOp.GE)
 
     query = names_where(make)
@@ -215,17 +213,13 @@ def test_age_in_years_gives_birth_years():
 
 
 def test_numbers():
-    query = names_where(
-        lambda s: eq(Affine(col(s, "amount"), Affinity.INTEGER), 100, CompareOp.GE), "code", "u"
-    )
+    query = names_where(lambda s: eq(Affine(col(s, "amount"), Affinity.INTEGER), 100, CompareOp.GE), "code", "u")
     usage = analyse(query, query, SCHEMA)
     numbers = usage.number_pool(usage.class_of[("u", "amount")])
     assert {99, 100, 101, 0, 1, 2, -1} <= set(numbers)
     assert usage.of(("u", "amount")).ordered
     query = names_where(lambda s: eq(Arith(ArithOp.MUL, col(s, "amount"), Literal(2)), 10), "code", "u")
-    assert 5 in analyse(query, query, SCHEMA).number_pool(
-        analyse(query, query, SCHEMA).class_of[("u", "amount")]
-    )
+    assert 5 in analyse(query, query, SCHEMA).number_pool(analyse(query, query, SCHEMA).class_of[("u", "amount")])
 
 
 def test_count_thresholds_are_row_numbers():

@@ -19,16 +19,12 @@ from spotit.verdict import EXIT_CODES, name
 
 
 def check_command(  # noqa: PLR0913 - one parameter per command line option
-    schema: Annotated[
-        str | None, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")
-    ] = None,
+    schema: Annotated[str | None, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")] = None,
     left: Annotated[str | None, typer.Option(help="The first query: SQL text or a file.")] = None,
     right: Annotated[str | None, typer.Option(help="The second query: SQL text or a file.")] = None,
     pairs: Annotated[
         Path | None,
-        typer.Option(
-            help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'
-        ),
+        typer.Option(help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'),
     ] = None,
     db_id: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
     bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
@@ -78,9 +74,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         raise typer.Exit(2) from None
 
 
-def _check_one(
-    schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool
-) -> int:
+def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
     left_sql, right_sql = query_text(left), query_text(right)
     source = schema_of(schema, db_id)
     verdict = check(left_sql, right_sql, source, options)

@@ -38,9 +38,7 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
         case Unsupported():
             _show_place(verdict.span, right if verdict.side == "right" else left, console)
     _show_list("Not modelled in the schema", verdict.notes, console)
-    console.print(
-        Text(f"{verdict.engine}, {verdict.semantics} semantics, {verdict.stats.seconds:.3f} s", style="dim")
-    )
+    console.print(Text(f"{verdict.engine}, {verdict.semantics} semantics, {verdict.stats.seconds:.3f} s", style="dim"))
 
 
 _STYLES = {
@@ -67,9 +65,7 @@ def _show_difference(verdict: Different, console: Console) -> None:
         marked = only if difference is not None and difference.side == side else None
         console.print(rows_table(rows, title=f"{side} returns", marked=marked))
     if difference is not None:
-        console.print(
-            Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold")
-        )
+        console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
     console.print("\nTo see it in SQLite:\n", style="dim")
     console.print(Text(verdict.witness.script))
 

@@ -64,9 +64,7 @@ class _Catalog:
                 self.notes.append(f"virtual table {name} is left out")
             elif sort == "table" and not name.lower().startswith("sqlite_"):
                 if strict:
-                    self.notes.append(
-                        f"table {name} is STRICT: columns are taken to hold their declared type"
-                    )
+                    self.notes.append(f"table {name} is STRICT: columns are taken to hold their declared type")
                 tables.append(self._table(name, sql, without_rowid=without))
         by_name = {table.name.casefold(): table for table in tables}
         linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
@@ -76,9 +74,7 @@ class _Catalog:
         columns: list[Column] = []
         key: dict[int, str] = {}
         computed: list[str] = []
-        for _, column, declared, not_null, _, rank, hidden in self.rows(
-            f"PRAGMA main.table_xinfo({quote(name)})"
-        ):
+        for _, column, declared, not_null, _, rank, hidden in self.rows(f"PRAGMA main.table_xinfo({quote(name)})"):
             columns.append(Column(column, declared, bool(not_null), self._collation(name, column)))
             if rank:
                 key[rank] = column
@@ -87,10 +83,7 @@ class _Catalog:
         rules = list(checks(sql))
         if computed:
             self.notes += [f"generated column {name}.{column} is modelled as a CHECK" for column in computed]
-            rules += [
-                f"{quote(c)} IS ({expression})"
-                for c, expression in zip(computed, generated(sql), strict=True)
-            ]
+            rules += [f"{quote(c)} IS ({expression})" for c, expression in zip(computed, generated(sql), strict=True)]
         primary = tuple(key[rank] for rank in sorted(key))
         table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid)
         return replace(table, unique=tuple(dict.fromkeys(self._unique(table))))
@@ -113,9 +106,7 @@ class _Catalog:
             if partial or None in names:
                 self.notes.append(f"unique index {index} (partial or on an expression) is not modelled")
             elif not all(self._collates_alike(table, part[2], part[4]) for part in parts):
-                self.notes.append(
-                    f"uniqueness of {table.name}({', '.join(names)}) has a collation and is not modelled"
-                )
+                self.notes.append(f"uniqueness of {table.name}({', '.join(names)}) has a collation and is not modelled")
             elif origin == "pk":
                 self._note_descending_key(table)
             elif names != table.primary_key:
@@ -132,9 +123,7 @@ class _Catalog:
 
     def _foreign_keys(self, table: Table, tables: dict[str, Table]) -> Iterator[ForeignKey]:
         parts: dict[int, list[tuple[str, str, str | None]]] = {}
-        for number, _, target, here, there, *_ in self.rows(
-            f"PRAGMA main.foreign_key_list({quote(table.name)})"
-        ):
+        for number, _, target, here, there, *_ in self.rows(f"PRAGMA main.foreign_key_list({quote(table.name)})"):
             parts.setdefault(number, []).append((target, here, there))
         seen: set[ForeignKey] = set()
         for number in sorted(parts, reverse=True):

@@ -60,7 +60,7 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
             yield [node.arg], _NUMBERS
         case Arith(op=ArithOp.CONCAT):
             before, after = constant(node.left), constant(node.right)
-            yield [node.left, node.right], [f"{before}a"] if before else [f"a{after}"] if after else []
+            yield [node.left, node.right], [f"{before!s}a"] if before else [f"a{after!s}"] if after else []
         case Arith():
             yield [node.left, node.right], _NUMBERS
         case SortKey():

@@ -163,9 +163,7 @@ class BoundedSearch:
             return True
         if isinstance(answer, Unsat):
             return self._proved(encoding)
-        self.found.reason = (
-            answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
-        )
+        self.found.reason = answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
         return False
 
     def _search(

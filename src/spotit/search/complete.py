@@ -18,9 +18,7 @@ def complete(database: Database, pair: Pair) -> Database:
             filling.columns(table)
     if pair.options.foreign_keys:
         filling.parents()
-    return Database(
-        {name: Rows(tuple(columns), tuple(rows)) for name, (columns, rows) in filling.tables.items()}
-    )
+    return Database({name: Rows(tuple(columns), tuple(rows)) for name, (columns, rows) in filling.tables.items()})
 
 
 class _Filling:

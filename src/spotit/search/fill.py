@@ -37,9 +37,7 @@ def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
     pool = tuple(dict.fromkeys((*named, *_pool(kind, use.id, usage, fresh))))
     tests = [test for test in use.tests if test.column == base]
     shared = [_fitting(_passing(test), kind) for test in tests if test.shared]
-    disputed = [
-        _fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared
-    ]
+    disputed = [_fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
     near = [value for test in tests for value in _fitting((*test.near, *test.hits), kind)]
     return Fill(
         pool,

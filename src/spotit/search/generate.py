@@ -166,9 +166,7 @@ class _Drawing:
             taken.add(part)
         return True
 
-    def _renewed(
-        self, plan: _TablePlan, row: list[Value], key: tuple[int, ...], taken: set[Row]
-    ) -> Row | None:
+    def _renewed(self, plan: _TablePlan, row: list[Value], key: tuple[int, ...], taken: set[Row]) -> Row | None:
         for position in key:
             if position in plan.linked:
                 continue

@@ -17,6 +17,9 @@ from spotit.search.scrape import orders, scrape
 from spotit.sql.lower import lower_query
 from spotit.verdict import Side
 
+_SECONDS = 1.0
+"""For one query on one tiny database; what takes longer does not end at all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unplanned:
@@ -54,7 +57,8 @@ class Pair:
         """Load the database and run both queries; None when it breaks a constraint or a query fails on it."""
         try:
             self.engine.load(database)
-            return Results(self.engine.run(self.left_sql), self.engine.run(self.right_sql))
+            left, right = (self.engine.run(sql, budget=_SECONDS) for sql in (self.left_sql, self.right_sql))
+            return Results(left, right)
         except (ConstraintViolation, QueryError):
             return None
 
@@ -68,9 +72,7 @@ class Pair:
         return None if results is None or self.agree(results) else results
 
 
-def make_pair(
-    left_sql: str, right_sql: str, schema: Schema, options: Options, engine: Engine | None = None
-) -> Pair:
+def make_pair(left_sql: str, right_sql: str, schema: Schema, options: Options, engine: Engine | None = None) -> Pair:
     """Lower both queries as far as possible and infer how they use the schema.
 
     Raises `QueryError` when the engine rejects a query. An engine of this schema and options may be reused.

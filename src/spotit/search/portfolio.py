@@ -176,9 +176,7 @@ class Search:
                 stronger, settled = self.search.stronger(candidate.grade, GRADE_SECONDS)
             candidate = stronger or candidate
         with self.clock.stage("shrink"):
-            shrunk = shrink(
-                self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left)
-            )
+            shrunk = shrink(self.pair, candidate, judge=self.judge, budget=min(SHRINK_SECONDS, self.clock.left))
         self.databases += shrunk.databases
         best = shrunk.candidate
         pair = self.pair

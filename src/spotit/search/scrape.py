@@ -31,9 +31,7 @@ def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
         if everything or column.name.casefold() in mentioned
     }
     tests = [
-        test
-        for side, words in zip(("left", "right"), found, strict=True)
-        for test in _tests(words, columns, side)
+        test for side, words in zip(("left", "right"), found, strict=True) for test in _tests(words, columns, side)
     ]
     return _usage(schema, tables, columns, tests)
 

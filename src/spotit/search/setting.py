@@ -75,11 +75,7 @@ class UsageDomains:
     def together(self, column: Base) -> frozenset[Base]:
         """Return the columns whose values meet the column's, itself included."""
         number = self._usage.class_of.get(column)
-        return (
-            frozenset((column,))
-            if number is None
-            else frozenset((column, *self._usage.classes[number].columns))
-        )
+        return frozenset((column,)) if number is None else frozenset((column, *self._usage.classes[number].columns))
 
 
 def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:

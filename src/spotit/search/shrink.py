@@ -158,9 +158,7 @@ def _orphans(pair: Pair, tables: dict[str, Rows]) -> tuple[str, tuple[Row, ...]]
                 continue
             parents = tables[target.name].rows if there is not None else ()
             known = {tuple(row[p] for p in there or ()) for row in parents}
-            kept = tuple(
-                row for row in table.rows if None in (ref := tuple(row[p] for p in here)) or ref in known
-            )
+            kept = tuple(row for row in table.rows if None in (ref := tuple(row[p] for p in here)) or ref in known)
             if len(kept) < len(table.rows):
                 return name, kept
     return None
@@ -214,8 +212,7 @@ def _replaced(pair: Pair, database: Database, base: Base, new: dict[_Typed, Valu
     for name, table in database.tables.items():
         picks = {index for index, column in enumerate(table.columns) if (name, column) in members}
         rows = tuple(
-            tuple(new.get(_typed(v), v) if index in picks else v for index, v in enumerate(row))
-            for row in table.rows
+            tuple(new.get(_typed(v), v) if index in picks else v for index, v in enumerate(row)) for row in table.rows
         )
         tables[name] = Rows(table.columns, rows)
     return Database(tables)

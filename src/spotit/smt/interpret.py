@@ -94,9 +94,7 @@ _OPERATIONS: dict[str, Callable[[Term, list[Value]], Value]] = {
 }
 
 
-def compile_terms(
-    roots: Sequence[Term], *, default: bool = False
-) -> Callable[[Assignment], tuple[Value, ...]]:
+def compile_terms(roots: Sequence[Term], *, default: bool = False) -> Callable[[Assignment], tuple[Value, ...]]:
     """Return a function from assignments to the values of the roots; worth it from ten assignments on."""
     source = _Source(roots)
     codes = source.codes()

@@ -61,9 +61,7 @@ def scale(factor: Number, term: Term) -> Term:
             raise ValueError(f"{factor} times an Int term is not Int")
         factor = int(factor)
     offset, coefficients, args = parts(term)
-    return linear(
-        factor * offset, {a: factor * c for c, a in zip(coefficients, args, strict=True)}, term.sort
-    )
+    return linear(factor * offset, {a: factor * c for c, a in zip(coefficients, args, strict=True)}, term.sort)
 
 
 def linear(offset: Number, factors: dict[Term, Number], sort: Sort) -> Term:

@@ -84,16 +84,12 @@ class _Entry:
         found: list[ForeignKey] = []
         for target, pairs in by_target.items():
             together = len(pairs) > 1 and sorted(there for _, there in pairs) == sorted(keys.get(target, ()))
-            found += [
-                self._foreign_key(target, group) for group in ([pairs] if together else [[p] for p in pairs])
-            ]
+            found += [self._foreign_key(target, group) for group in ([pairs] if together else [[p] for p in pairs])]
         return tuple(found)
 
     def _foreign_key(self, target: int, pairs: list[tuple[int, int]]) -> ForeignKey:
         here = tuple(self.names[position] for position, _ in pairs)
-        return ForeignKey(
-            here, self.table_names[target], tuple(self.names[position] for _, position in pairs)
-        )
+        return ForeignKey(here, self.table_names[target], tuple(self.names[position] for _, position in pairs))
 
     def _declared(self, position: int) -> str:
         kind, name = self.types[position].lower(), self.names[position].lower()

@@ -50,9 +50,7 @@ def _assign_table(instance: Instance, bases: list[Base], rows: Rows, result: Ass
     return True
 
 
-def _in_key_order(
-    instance: Instance, bases: list[Base], rows: tuple[Row, ...], at: Mapping[str, int]
-) -> list[Row]:
+def _in_key_order(instance: Instance, bases: list[Base], rows: tuple[Row, ...], at: Mapping[str, int]) -> list[Row]:
     if not bases:
         return list(rows)
     table = instance.table(bases[0][0])
@@ -151,9 +149,7 @@ def _assign_numeric(whole: object, broken: object, value: Value, result: Assignm
     return _assign_number(whole.term, 0 if is_broken else value, result)
 
 
-def _assign_text(
-    pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: Assignment
-) -> bool:
+def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: Assignment) -> bool:
     position, exact = pool.cut(value)
     result[str(index.value)] = position
     digits = iter(f"{position:0{sum(pool.widths)}d}")

@@ -41,17 +41,13 @@ class ConcreteInstance(Instance):
         return row + 1 if self.table(table).column(name) is None else None
 
 
-def choices_on_database(
-    left: Query, right: Query, database: Database, setting: Setting
-) -> tuple[Term, list[Term]]:
+def choices_on_database(left: Query, right: Query, database: Database, setting: Setting) -> tuple[Term, list[Term]]:
     """Return that two queries differ on one database, over all choices that SQL leaves open, and the choices' rules."""
     tables = []
     rules: list[Term] = []
     semantics = semantics_of(left, setting.options)
     for name, query in (("left", left), ("right", right)):
-        instance = ConcreteInstance(
-            setting.schema, max(database.height, 1), setting.domains, database=database
-        )
+        instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
         choices = Choices(name)
         table, run = execute(query, instance, setting, semantics, choices)
         tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
@@ -60,9 +56,7 @@ def choices_on_database(
     return differs(tables[0], tables[1], semantics, permuted=permuted), rules
 
 
-def on_database(
-    query: Query, database: Database, setting: Setting
-) -> tuple[tuple[tuple[Value, ...], ...], Term]:
+def on_database(query: Query, database: Database, setting: Setting) -> tuple[tuple[tuple[Value, ...], ...], Term]:
     """Return the rows of a query on one database by folding alone, and whether SQL leaves them open."""
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
     table, run = execute(query, instance, setting, Semantics.LIST)

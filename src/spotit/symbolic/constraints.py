@@ -144,8 +144,7 @@ def _checks(instance: Instance, run: Run, checks: Mapping[str, Sequence[Check]])
         for check in checks.get(table.name, ()):
             names = [n for n in check.scan.fields if check.mentions(n)]
             if not any(
-                instance.touched((table.name, n)) or table.never_null(n, null_keys=instance.null_keys)
-                for n in names
+                instance.touched((table.name, n)) or table.never_null(n, null_keys=instance.null_keys) for n in names
             ):
                 continue
             positions = positions_of(check.scan.columns)

@@ -101,9 +101,7 @@ def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow]) -> Term:
     return any_of(found)
 
 
-def _without_shared(
-    left: Sequence[SymRow], right: Sequence[SymRow]
-) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
+def _without_shared(left: Sequence[SymRow], right: Sequence[SymRow]) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
     """Take away rows that stand on both sides as the same terms: they change no count difference."""
     rest = list(right)
     kept = []

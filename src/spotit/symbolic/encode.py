@@ -67,9 +67,7 @@ def semantics_of(left: Query, options: Options) -> Semantics:
     return Semantics.LIST if left.ordered else Semantics.BAG
 
 
-def encode(
-    left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf
-) -> Encoding:
+def encode(left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf) -> Encoding:
     """Execute both queries on a symbolic database with at most `rows` rows per table.
 
     Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated.

@@ -47,17 +47,19 @@ def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
     given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
     given = [m for m in given if m.inside is not FALSE]
     if call.distinct:
-        given = [m for m in without_repeats(given, call.collation) if m.inside is not FALSE]
+        given = [m for m in without_repeats(given, call.collation, run) if m.inside is not FALSE]
     function = AGGREGATES.get(call.func)
     if function is None:
         raise UnsupportedSql(f"aggregate {call.func}()", call.span)
     return function(given, call, run)
 
 
-def without_repeats(members: Sequence[Member], collation: str) -> list[Member]:
+def without_repeats(members: Sequence[Member], collation: str, run: Run | None = None) -> list[Member]:
     """Return the members, each inside only where no earlier one has the same value."""
     kept: list[Member] = []
     for j, member in enumerate(members):
+        if run is not None:
+            run.check_time()
         repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
         kept.append(Member(and_(member.inside, not_(repeats)), member.value))
     return kept
@@ -147,7 +149,7 @@ def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
 def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], SymValue]:
     def pick(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
         result = NULL
-        wins = best(members, descending=descending, collation=call.collation)
+        wins = best(members, run, descending=descending, collation=call.collation)
         for member, winner in zip(reversed(members), reversed(wins), strict=True):
             result = choose(winner, member.value, result)
         nobody = not_(any_of(m.inside for m in members))
@@ -163,10 +165,11 @@ def _with_null(value: SymValue, null: Term) -> SymValue:
     return value
 
 
-def best(members: Sequence[Member], *, descending: bool, collation: str) -> list[Term]:
+def best(members: Sequence[Member], run: Run, *, descending: bool, collation: str) -> list[Term]:
     """Return for each member that it has the least (greatest) value and no earlier member has the same."""
     wins: list[Term] = []
     for j, member in enumerate(members):
+        run.check_time()
         beaten: list[Term] = []
         for i, other in enumerate(members):
             if i == j:

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 class Groups:
     """The groups of one aggregation: each is represented by its first row."""
 
-    def __init__(
-        self, executor: Executor, rel: r.Aggregate, table: SymTable, envs: Sequence[Env]
-    ) -> None:
+    def __init__(self, executor: Executor, rel: r.Aggregate, table: SymTable, envs: Sequence[Env]) -> None:
         rows = table.rows
         self.directions = table.directions
         self.executor = executor
@@ -88,9 +86,7 @@ class Groups:
         """Return the arguments of one aggregate call over the rows that can be inside."""
         call = self.rel.aggregates[number]
         return [
-            Member(
-                and_(condition, self._filter(number, row)), self._argument(number, row) if call.args else NULL
-            )
+            Member(and_(condition, self._filter(number, row)), self._argument(number, row) if call.args else NULL)
             for row, condition in enumerate(inside)
             if condition is not FALSE
         ]
@@ -137,9 +133,7 @@ class Groups:
         if places is None:
             return first_of(candidates)
         return [
-            and_(
-                c, not_(any_of(and_(o, lt(places[j], places[i])) for j, o in enumerate(candidates) if j != i))
-            )
+            and_(c, not_(any_of(and_(o, lt(places[j], places[i])) for j, o in enumerate(candidates) if j != i)))
             for i, c in enumerate(candidates)
         ]
 
@@ -162,8 +156,7 @@ class Groups:
         shown = [self.keys[leader][index]]
         name = [self.collations[index]]
         apart = [
-            and_(m, distinguishable(shown, [keys[index]], name))
-            for m, keys in zip(inside, self.keys, strict=True)
+            and_(m, distinguishable(shown, [keys[index]], name)) for m, keys in zip(inside, self.keys, strict=True)
         ]
         self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]
 
@@ -211,11 +204,7 @@ class Groups:
     def _beats(self, decider: int, row: int, other: int) -> Term:
         call = self.rel.aggregates[decider]
         first, second = self._argument(decider, row), self._argument(decider, other)
-        return (
-            before(second, first, call.collation)
-            if call.func == "max"
-            else before(first, second, call.collation)
-        )
+        return before(second, first, call.collation) if call.func == "max" else before(first, second, call.collation)
 
     def _candidates(self, inside: Sequence[Term]) -> list[Term]:
         """Return for each row that it may be the one the group's bare values come from."""
@@ -224,20 +213,14 @@ class Groups:
             return list(inside)
         rows = range(len(inside))
         given = [
-            and_(c, self._filter(decider, row), not_(self._argument(decider, row).null))
-            if c is not FALSE
-            else FALSE
+            and_(c, self._filter(decider, row), not_(self._argument(decider, row).null)) if c is not FALSE else FALSE
             for row, c in enumerate(inside)
         ]
         unbeaten = [
             and_(
                 given[i],
                 not_(
-                    any_of(
-                        and_(given[j], self._beats(decider, j, i))
-                        for j in rows
-                        if j != i and given[j] is not FALSE
-                    )
+                    any_of(and_(given[j], self._beats(decider, j, i)) for j in rows if j != i and given[j] is not FALSE)
                 ),
             )
             if given[i] is not FALSE

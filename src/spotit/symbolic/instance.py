@@ -192,9 +192,7 @@ class _Column:
         self.instance.validity.append(or_(not_(broken), not_(eq(to_real(floor_of(fraction)), fraction))))
         whole = self.instance.own(int_var(f"whole {self.name}#{row}", -limit, limit), self.base)
         given = not_(null)
-        return union(
-            null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))]
-        )
+        return union(null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))])
 
     def _text(self, row: int) -> SymValue:
         pool = string_pool(self.instance.domains.texts(self.base))

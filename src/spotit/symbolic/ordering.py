@@ -139,9 +139,7 @@ def _apart(left: Atom, right: Atom, collation: str) -> Term:
     return FALSE
 
 
-def distinct(
-    table: SymTable, on: Sequence[int], collations: Sequence[str], run: Run | None = None
-) -> SymTable:
+def distinct(table: SymTable, on: Sequence[int], collations: Sequence[str], run: Run | None = None) -> SymTable:
     """Keep the first of the rows that agree on the columns at `on`."""
     rows: list[SymRow] = []
     picked = [[row.cells[i] for i in on] for row in table.rows]

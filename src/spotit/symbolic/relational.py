@@ -180,9 +180,7 @@ class Executor:
         table = self.table(rel.input, env)
         positions = positions_of(table.columns)
         rows = [
-            SymRow(
-                row.present, row.cells, self._sort_values(rel.keys, row, RowEnv(positions, row.cells, env))
-            )
+            SymRow(row.present, row.cells, self._sort_values(rel.keys, row, RowEnv(positions, row.cells, env)))
             for row in table.rows
         ]
         return SymTable(table.columns, tuple(rows), directions_of(rel.keys))
@@ -215,24 +213,15 @@ class Executor:
             table = SymTable.of(rel.columns, rows)
             return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names, self.run)
         if rel.kind in (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL):
-            return SymTable.of(
-                rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL)
-            )
+            return SymTable.of(rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL))
         rows = []
         for row in left:
             twins = [and_(o.present, same_row(row.cells, o.cells, names)) for o in right]
             there = any_of(twins)
             if rel.kind is r.SetKind.INTERSECT:
-                apart = (
-                    and_(t, distinguishable(row.cells, o.cells, names))
-                    for t, o in zip(twins, right, strict=True)
-                )
+                apart = (and_(t, distinguishable(row.cells, o.cells, names)) for t, o in zip(twins, right, strict=True))
                 self.run.ambiguous(and_(row.present, any_of(apart)))
-            rows.append(
-                SymRow(row.present, row.cells).under(
-                    there if rel.kind is r.SetKind.INTERSECT else not_(there)
-                )
-            )
+            rows.append(SymRow(row.present, row.cells).under(there if rel.kind is r.SetKind.INTERSECT else not_(there)))
         return distinct(SymTable.of(rel.columns, rows), everything, names, self.run)
 
     def _aggregate(self, rel: r.Aggregate, env: Env) -> SymTable:
@@ -246,9 +235,7 @@ class Executor:
         return SymTable.of(rel.columns, groups.rows())
 
 
-def _counted(
-    left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool
-) -> list[SymRow]:
+def _counted(left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool) -> list[SymRow]:
     """Return the rows of INTERSECT ALL (`keep`) or EXCEPT ALL: the n-th copy of a row against the copies there."""
     rows = []
     for i, row in enumerate(left):

@@ -86,9 +86,7 @@ class RowEnv(Mapping[int, SymValue]):
 
     __slots__ = ("_cells", "_outer", "_positions")
 
-    def __init__(
-        self, positions: Mapping[int, int], cells: Sequence[SymValue], outer: Mapping[int, SymValue]
-    ) -> None:
+    def __init__(self, positions: Mapping[int, int], cells: Sequence[SymValue], outer: Mapping[int, SymValue]) -> None:
         self._positions = positions
         self._cells = cells
         self._outer = outer

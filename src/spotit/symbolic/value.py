@@ -291,9 +291,7 @@ def same(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
     """Return that both are NULL, or both are equal values: SQL's IS."""
     if left is right:
         return TRUE
-    pairs = [
-        and_(a.guard, b.guard, atoms_equal(a.atom, b.atom, collation)) for a in left.alts for b in right.alts
-    ]
+    pairs = [and_(a.guard, b.guard, atoms_equal(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, right.null), *pairs])
 
 
@@ -372,9 +370,7 @@ def comparable_texts(left: Text, right: Text, collation: str) -> tuple[Term, Ter
 
 def before(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
     """Return that `left` sorts strictly before `right` in SQLite's order, NULL first."""
-    pairs = [
-        and_(a.guard, b.guard, atom_before(a.atom, b.atom, collation)) for a in left.alts for b in right.alts
-    ]
+    pairs = [and_(a.guard, b.guard, atom_before(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, not_(right.null)), *pairs])
 
 
