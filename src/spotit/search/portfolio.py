@@ -189,6 +189,8 @@ class Search:
                 ordered=pair.ordered,
                 grade=best.grade,
             )
+        if verdict is None and self.pair.unplanned:
+            return self._without_witness()
         if verdict is None:
             return self._stamped(Undecided("the engine did not confirm the difference again"))
         with self.clock.stage("explain"):

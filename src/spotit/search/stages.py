@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spotit.database import literal
 from spotit.engine.failures import QueryError
 from spotit.errors import InvalidSql
 from spotit.options import Options
 from spotit.plan.show import show
 from spotit.schema import Schema
+from spotit.search.fill import fill_of
 from spotit.search.pair import Pair, make_pair
 from spotit.search.setting import make_setting
 from spotit.search.threshold import threshold
@@ -36,11 +38,15 @@ def describe(left: str, right: str, schema: Schema, options: Options, *, terms: 
 
 
 def _pools(pair: Pair) -> Iterator[str]:
+    """Yield for each class of columns that meet the values that are tried in it, as the probe has them."""
     yield "== pools"
     for use in pair.usage.classes:
-        if any(column in pair.usage.columns for column in use.columns):
-            names = ", ".join(".".join(column) for column in use.columns)
-            yield f"{names}: {', '.join(map(repr, pair.usage.text_pool(use.id)))}"
+        used = [column for column in use.columns if column in pair.usage.columns]
+        if used:
+            table = pair.schema.table(used[0][0])
+            column = table.column(used[0][1]) if table is not None else None
+            values = fill_of(table, column, pair.usage, pair.options.bound).pool if table and column else ()
+            yield f"{', '.join('.'.join(column) for column in used)}: {', '.join(map(literal, values))}"
 
 
 def _encoding(pair: Pair, *, terms: bool) -> Iterator[str]:
