@@ -18,7 +18,16 @@ def complete(database: Database, pair: Pair) -> Database:
             filling.columns(table)
     if pair.options.foreign_keys:
         filling.parents()
-    return Database({name: Rows(tuple(columns), tuple(rows)) for name, (columns, rows) in filling.tables.items()})
+    return Database(
+        {t.name: _declared_order(t, *filling.tables[t.name]) for t in pair.schema.tables if t.name in filling.tables}
+    )
+
+
+def _declared_order(table: Table, columns: list[str], rows: list[Row]) -> Rows:
+    """Return the rows with their columns in the order in which the table declares them, a hidden rowid first."""
+    declared = {column.name: place for place, column in enumerate(table.columns)}
+    places = sorted(range(len(columns)), key=lambda place: declared.get(columns[place], -1))
+    return Rows(tuple(columns[p] for p in places), tuple(tuple(row[p] for p in places) for row in rows))
 
 
 class _Filling:

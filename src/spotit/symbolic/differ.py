@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 
 from spotit.options import Semantics
@@ -40,16 +40,26 @@ def _binary(rel: r.Rel) -> bool:
     return all(column.collation == "BINARY" for column in rel.columns)
 
 
-def differs(left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False) -> Term:
+Tick = Callable[[], None]
+"""Called once per row, to give up in time."""
+
+
+def no_limit() -> None:
+    """Never give up."""
+
+
+def differs(
+    left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False, tick: Tick = no_limit
+) -> Term:
     """Return that the two results differ under set, bag or list semantics; if `permuted`, in every order of columns.
 
     Of many columns only the given order is tried: a model may then be none, but a proof is one.
     """
-    found = _differs(left, right, semantics)
+    found = _differs(left, right, semantics, tick)
     width = len(right.columns)
     if permuted and found is not FALSE and width == len(left.columns) and 1 < width <= _MOST_PERMUTED:
         for order in list(permutations(range(width)))[1:]:
-            found = and_(found, _differs(left, _in_order(right, order), semantics))
+            found = and_(found, _differs(left, _in_order(right, order), semantics, tick))
     return found
 
 
@@ -59,23 +69,29 @@ def _in_order(table: SymTable, order: Sequence[int]) -> SymTable:
     return SymTable(columns, tuple(rows), table.directions)
 
 
-def _differs(left: SymTable, right: SymTable, semantics: Semantics) -> Term:
+def _differs(left: SymTable, right: SymTable, semantics: Semantics, tick: Tick) -> Term:
     if len(left.columns) != len(right.columns):
         return any_of(row.present for row in (*left.rows, *right.rows))
     match semantics:
         case Semantics.SET:
-            return or_(_missing(left.rows, right.rows), _missing(right.rows, left.rows))
+            return or_(_missing(left.rows, right.rows, tick), _missing(right.rows, left.rows, tick))
         case Semantics.BAG:
-            return _counts_differ(left.rows, right.rows)
+            return _counts_differ(left.rows, right.rows, tick)
         case Semantics.LIST:
-            return _sequences_differ(left, right)
+            return _sequences_differ(left, right, tick)
         case _:
             raise ValueError(f"no symbolic comparison under {semantics}")
 
 
-def _missing(rows: Sequence[SymRow], others: Sequence[SymRow]) -> Term:
+def _ticking(rows: Iterable[SymRow], tick: Tick) -> Iterator[SymRow]:
+    for row in rows:
+        tick()
+        yield row
+
+
+def _missing(rows: Sequence[SymRow], others: Sequence[SymRow], tick: Tick) -> Term:
     """Return that a row occurs among `rows` and not among `others`."""
-    found = [(row.present, _occurs(row, others)) for row in rows]
+    found = [(row.present, _occurs(row, others)) for row in _ticking(rows, tick)]
     # A condition of very many parts does not meet its own negation when terms are made.
     return any_of(and_(present, not_(there)) for present, there in found if there is not present)
 
@@ -90,18 +106,18 @@ def _occurs(row: SymRow, others: Sequence[SymRow]) -> Term:
     return any_of(found)
 
 
-def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow]) -> Term:
+def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow], tick: Tick) -> Term:
     """Return that some row occurs a different number of times on the two sides."""
-    left, right = _without_shared(left, right)
+    left, right = _without_shared(_ticking(left, tick), right)
     found = []
-    for row in (*left, *right):
+    for row in _ticking((*left, *right), tick):
         here = count(and_(o.present, same_row(row.cells, o.cells)) for o in left)
         there = count(and_(o.present, same_row(row.cells, o.cells)) for o in right)
         found.append(and_(row.present, not_(eq(here, there))))
     return any_of(found)
 
 
-def _without_shared(left: Sequence[SymRow], right: Sequence[SymRow]) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
+def _without_shared(left: Iterable[SymRow], right: Sequence[SymRow]) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
     """Take away rows that stand on both sides as the same terms: they change no count difference."""
     rest = list(right)
     kept = []
@@ -118,12 +134,12 @@ def _identical(left: SymRow, right: SymRow) -> bool:
     return same_row(left.cells, right.cells) is TRUE
 
 
-def _sequences_differ(left: SymTable, right: SymTable) -> Term:
+def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
     """Return that the results differ in length or in the row at some position."""
-    here, there = positions(left), positions(right)
+    here, there = positions(left, tick), positions(right, tick)
     length = eq(count(row.present for row in left.rows), count(row.present for row in right.rows))
     agree = []
-    for row, place in zip(left.rows, here, strict=True):
+    for row, place in zip(_ticking(left.rows, tick), here, strict=True):
         partners = [
             and_(other.present, eq(place, position), same_row(row.cells, other.cells))
             for other, position in zip(right.rows, there, strict=True)

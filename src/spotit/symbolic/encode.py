@@ -97,7 +97,7 @@ def _encode(left: Query, right: Query, instance: Instance, setting: Setting, dea
     sides = [execute(query, instance, setting, semantics, None, deadline) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
     permuted = setting.options.semantics is Semantics.SPIDER
-    differ = differs(left_table, right_table, semantics, permuted=permuted)
+    differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Run(setting.tabulate, _no_subquery)
     promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)

@@ -45,11 +45,13 @@ class Groups:
         n = len(self.input)
         together = [[TRUE] * n for _ in range(n)]
         for i in range(n):
+            self.executor.run.check_time()
             for j in range(i + 1, n):
                 together[i][j] = together[j][i] = same_row(self.keys[i], self.keys[j], self.collations)
         self._record_bare(together)
         result = []
         for i, row in enumerate(self.input):
+            self.executor.run.check_time()
             earlier = any_of(and_(other.present, together[i][j]) for j, other in enumerate(self.input[:i]))
             leads = and_(row.present, not_(earlier))
             if leads is not FALSE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from spotit.smt.arithmetic import count, eq, le, lt
 from spotit.smt.boolean import and_, any_of, iff, not_, or_
@@ -35,7 +35,9 @@ def precedes(table: SymTable, left: SymRow, right: SymRow) -> tuple[Term, Term]:
     return any_of(strictly), tied
 
 
-def earlier(table: SymTable, run: Run | None = None) -> list[list[Term]]:
+def earlier(
+    table: SymTable, run: Run | None = None, tick: Callable[[], None] | None = None
+) -> list[list[Term]]:
     """Return for each row the conditions under which each row is present and comes before it.
 
     Ties fall by position, or by a free choice of the run.
@@ -46,6 +48,8 @@ def earlier(table: SymTable, run: Run | None = None) -> list[list[Term]]:
     for i, first in enumerate(rows):
         if run is not None:
             run.check_time()
+        if tick is not None:
+            tick()
         for j in range(i + 1, len(rows)):
             second = rows[j]
             strict, tied = precedes(table, first, second)
@@ -55,9 +59,9 @@ def earlier(table: SymTable, run: Run | None = None) -> list[list[Term]]:
     return result
 
 
-def positions(table: SymTable) -> list[Term]:
+def positions(table: SymTable, tick: Callable[[], None] | None = None) -> list[Term]:
     """Return the number of present rows before each row, Int terms."""
-    return [count(conditions) for conditions in earlier(table)]
+    return [count(conditions) for conditions in earlier(table, None, tick)]
 
 
 def open_order(table: SymTable) -> Term:
