@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
 
 from spotit.database import Database, Row, Value
 from spotit.engine.tabulate import Tabulator
@@ -14,7 +16,7 @@ from spotit.plan.rel import Query
 from spotit.schema import Schema
 from spotit.smt.boolean import all_of, any_of
 from spotit.smt.interpret import compile_terms
-from spotit.smt.term import Term, reset
+from spotit.smt.term import KeyName, Sort, Term, reset
 from spotit.sql import lower_query
 from spotit.symbolic.assign import assignment
 from spotit.symbolic.constraints import constraints
@@ -24,7 +26,7 @@ from spotit.symbolic.instance import Base, Check, Domains, Instance
 from spotit.symbolic.ordering import positions
 from spotit.symbolic.run import NeedsFinite, Run
 from spotit.symbolic.table import SymTable
-from spotit.symbolic.value import SymValue
+from spotit.symbolic.value import Number, SymValue
 
 TOLERANCE = 1e-9
 
@@ -73,11 +75,16 @@ class Prepared:
                 self._roots.append(term)
         self._run = compile_terms(self._roots, default=True)
 
-    def answer(self, database: Database) -> Answer | None:
-        """Return the answer, None when the database does not fit the instance."""
+    def answer(self, database: Database, random: Random | None = None) -> Answer | None:
+        """Return the answer, None when the database does not fit the instance.
+
+        With `random`, variables that should not matter (of absent rows, behind a NULL) get random values.
+        """
         given = assignment(self.instance, database)
         if given is None:
             return None
+        if random is not None:
+            scramble(self.instance, given, random)
         values = self._run(given)
 
         def evaluate(term: Term) -> TermValue:
@@ -116,6 +123,40 @@ def _blocks(rows: Sequence[tuple[int, tuple[Value, ...], Row]]) -> tuple[tuple[R
     return tuple(tuple(block) for block in blocks)
 
 
+def scramble(instance: Instance, given: dict[str, TermValue], random: Random) -> None:
+    """Change the values of variables that say nothing about the database."""
+    for (table, _), cells in instance.cells.items():
+        present = given[str(instance.sizes[table].value)]
+        for row, cell in enumerate(cells):
+            null = cell.null.op == "var" and given[str(cell.null.value)]
+            if row >= present or null:
+                for variable in _variables(cell):
+                    _disturb(variable, given, random)
+            elif len(cell.alts) == 2 and cell.finite is None:
+                whole, broken = _variables(cell)
+                is_broken = given[f"broken {broken.value}"]
+                _disturb(whole if is_broken else broken, given, random)
+
+
+def _variables(cell: SymValue) -> list[Term]:
+    """Return the variables of a cell that are free of rules of their own: keys ascend, and dates are valid."""
+    if cell.finite is not None:
+        found = [cell.finite.key]
+    else:
+        atoms = [alt.atom for alt in cell.alts]
+        found = [atom.term for atom in atoms if isinstance(atom, Number)]
+    return [term for term in found if term.op == "var" and not isinstance(term.value, KeyName)]
+
+
+def _disturb(variable: Term, given: dict[str, TermValue], random: Random) -> None:
+    if variable.sort is Sort.REAL:
+        given[str(variable.value)] = Fraction(random.choice((-7, 3, 5)), 2)
+        return
+    low = -4 if variable.lo is None else max(-4, int(variable.lo))
+    high = 9 if variable.hi is None else min(9, int(variable.hi))
+    given[str(variable.value)] = random.randint(low, high)
+
+
 def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mapping[str, Sequence[Check]]) -> Setting:
     """Return the setting for executions in these tests."""
     return Setting(schema, options, domains, Tabulator(options=options).tabulate, checks)
@@ -126,12 +167,12 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[Base] =
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):
         reset()
-        instance = Instance(setting.schema, rows, setting.domains, restricted)
+        instance = Instance(setting.schema, rows, setting.domains, restricted, setting.integer_limit)
         try:
             table, run = execute(query, instance, setting, Semantics.LIST)
             break
         except NeedsFinite as need:
-            more = instance.behind(need.terms)
+            more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted:
                 raise
             restricted |= more

@@ -31,7 +31,10 @@ _VALUES: Mapping[Kind, tuple[Value, ...]] = {
 class TinyPools(Pools):
     """Pools of the values that are enumerated."""
 
-    def all_texts(self, column: tuple[str, str]) -> bool:
+    def text_assumption(self, column: tuple[str, str]) -> str | None:
+        return None
+
+    def of_other_layout(self, column: tuple[str, str]) -> bool:
         return False
 
     def texts(self, column: tuple[str, str]) -> tuple[str, ...]:

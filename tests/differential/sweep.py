@@ -169,7 +169,7 @@ def try_query(place: Ground, sql: str, random: Random, databases: int, heights: 
         summary.unsupported["too large"] += 1
         return summary
     for database in _drawn(place, random, rows, databases):
-        mismatch = _compare(place, prepared, sql, database, summary)
+        mismatch = _compare(place, prepared, database, summary, random)
         if mismatch is not None:
             summary.mismatches.append(mismatch)
             break
@@ -181,14 +181,17 @@ def _drawn(place: Ground, random: Random, rows: int, count: int) -> Iterator[Dat
         yield place.databases.draw(random, rows)
 
 
-def _compare(place: Ground, prepared: Prepared, sql: str, database: Database, summary: Summary) -> Mismatch | None:
+def _compare(
+    place: Ground, prepared: Prepared, database: Database, summary: Summary, random: Random
+) -> Mismatch | None:
+    sql = prepared.query.sql
     place.engine.load(database)
     try:
         found = place.engine.run(sql).rows
     except QueryError as error:
         summary.invalid[f"at run time: {error}"] += 1
         return None
-    answer = prepared.answer(database)
+    answer = prepared.answer(database, random)
     if answer is None:
         summary.unfit += 1
         return None

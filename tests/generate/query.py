@@ -319,7 +319,7 @@ class Queries:
             case "int" | "bool":
                 word = self.random.choice(("COUNT(*)", "COUNT", "COUNT", "SUM", "SUM", "MIN", "MAX"))
             case "real" | "num":
-                word = self.random.choice(("AVG", "AVG", "TOTAL", "SUM", "MAX", "MIN"))
+                word = self.random.choice(("AVG", "AVG", "TOTAL", "SUM", "SUM", "SUM", "MAX", "MIN"))
             case _:
                 word = self.random.choice(("MIN", "MAX"))
         if kind == "text" and self._chance(0.25, "group_concat"):

@@ -57,7 +57,10 @@ class Pools:
     schema: Schema
     text_of: Mapping[Base, tuple[str, ...]] = field(default_factory=dict)
 
-    def all_texts(self, column: Base) -> bool:
+    def text_assumption(self, column: Base) -> str | None:
+        return None
+
+    def of_other_layout(self, column: Base) -> bool:
         return False
 
     def texts(self, column: Base) -> tuple[str, ...]:

@@ -130,6 +130,13 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("for row in reversed(limit(only, 1, 0, run).rows):", "for row in limit(only, 1, 0, run).rows[:1]:"),
     ),
     *_in(
+        "flatten",
+        (
+            "                if rel.on is not None:\n                    self.conjuncts.extend(conjuncts_of(rel.on))",
+            "                pass",
+        ),
+    ),
+    *_in(
         "joins",
         (
             'if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":\n                continue',
@@ -137,33 +144,6 @@ MUTATIONS: tuple[Mutation, ...] = (
         ),
         ("if all(name.casefold() in fixed for name in key):", "if any(name.casefold() in fixed for name in key):"),
         ("and_(a.present, b.present), joined(a.cells, b.cells), b.sort", "a.present, joined(a.cells, b.cells), b.sort"),
-        (
-            "        return SymTable(rel.columns, tuple(rows))\n    left = executor.table(rel.left, env)",
-            "        return SymTable(rel.columns, tuple(swapped.rows))\n    left = executor.table(rel.left, env)",
-        ),
-        (
-            "        rows.append(SymRow(and_(a.present, not_(any_of(matches))), joined(a.cells, nothing)))",
-            "        rows.append(SymRow(a.present, joined(a.cells, nothing)))",
-        ),
-        ("    if rel.kind is r.JoinKind.FULL:\n", "    if False:\n"),
-        (
-            "            rows.append(SymRow(and_(b.present, not_(any_of(matches))), joined(empty, b.cells)))",
-            "            rows.append(SymRow(b.present, joined(empty, b.cells)))",
-        ),
-        ("            matched = executor.holds(matched, conjunct, whole)", "            pass"),
-        ("lambda i: choose(matched, env[columns[i].id], NULL)", "lambda i: env[columns[i].id]"),
-    ),
-    *_in(
-        "flatten",
-        (
-            "                if rel.on is not None:\n                    self.conjuncts.extend(conjuncts_of(rel.on))",
-            "                pass",
-        ),
-        ("            case r.Project() if transparent(rel.input):", "            case r.Project():"),
-        (
-            "        case r.Join(kind=r.JoinKind.INNER):\n            return transparent",
-            "        case r.Join():\n            return transparent",
-        ),
     ),
     *_in(
         "lookup",
@@ -186,14 +166,40 @@ MUTATIONS: tuple[Mutation, ...] = (
         ),
     ),
     *_in(
-        "differ",
+        "joins",
         (
-            "return or_(_missing(left.rows, right.rows), _missing(right.rows, left.rows))",
-            "return _missing(left.rows, right.rows)",
+            "        return SymTable(rel.columns, tuple(rows))\n    left = executor.table(rel.left, env)",
+            "        return SymTable(rel.columns, tuple(swapped.rows))\n    left = executor.table(rel.left, env)",
         ),
         (
-            "            return _counts_differ(left.rows, right.rows)",
-            "            return or_(_missing(left.rows, right.rows), _missing(right.rows, left.rows))",
+            "        rows.append(SymRow(and_(a.present, not_(any_of(matches))), joined(a.cells, nothing)))",
+            "        rows.append(SymRow(a.present, joined(a.cells, nothing)))",
+        ),
+        ("    if rel.kind is r.JoinKind.FULL:\n", "    if False:\n"),
+        (
+            "            rows.append(SymRow(and_(b.present, not_(any_of(matches))), joined(empty, b.cells)))",
+            "            rows.append(SymRow(b.present, joined(empty, b.cells)))",
+        ),
+        ("            matched = executor.holds(matched, conjunct, whole)", "            pass"),
+        ("lambda i: choose(matched, env[columns[i].id], NULL)", "lambda i: env[columns[i].id]"),
+    ),
+    *_in(
+        "flatten",
+        ("            case r.Project() if transparent(rel.input):", "            case r.Project():"),
+        (
+            "        case r.Join(kind=r.JoinKind.INNER):\n            return transparent",
+            "        case r.Join():\n            return transparent",
+        ),
+    ),
+    *_in(
+        "differ",
+        (
+            "return or_(_missing(left.rows, right.rows, tick), _missing(right.rows, left.rows, tick))",
+            "return _missing(left.rows, right.rows, tick)",
+        ),
+        (
+            "            return _counts_differ(left.rows, right.rows, tick)",
+            "            return or_(_missing(left.rows, right.rows, tick), _missing(right.rows, left.rows, tick))",
         ),
         (
             "return any_of(and_(present, not_(there)) for present, there in found if there is not present)",

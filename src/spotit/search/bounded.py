@@ -31,6 +31,8 @@ ATTEMPTS = 6
 """Models that the engine does not confirm before the search gives up."""
 OPEN_ATTEMPTS = 2
 """Models on which SQL leaves the result open before the search gives up on those."""
+ENCODING_SHARE = 0.5
+"""Share of the time left that building the terms of one bound may take."""
 FULL_SHARE = 0.7
 """Share of the time left that the full bound may take before smaller bounds are tried."""
 
@@ -66,6 +68,8 @@ class BoundedSearch:
         self.deadline = deadline
         self.found = Bounded()
         self._encoding: Encoding | None = None
+        self._too_large = 1000
+        """The least bound at which building the terms was given up."""
 
     def fold(self) -> bool:
         """Tell whether the queries fold to the same terms at the full bound: a proof without a solver."""
@@ -127,15 +131,20 @@ class BoundedSearch:
         """Return the encoding at a bound, or None with the reason noted when there is none."""
         if self._encoding is not None and self._encoding.rows == rows:
             return self._encoding
+        if rows >= self._too_large:
+            return None
         self._encoding = None
         term.reset()
+        now = time.monotonic()
+        deadline = now + ENCODING_SHARE * (self.deadline - now)
         try:
-            self._encoding = encode(self.left, self.right, rows, self.setting, deadline=self.deadline)
+            self._encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline)
             self.found.encoded = True
         except UnsupportedSql as error:
             self.found.unsupported, self.found.encoded = error, False
         except (TooLarge, OutOfTime) as error:
             self.found.reason, self.found.encoded = str(error), True
+            self._too_large = rows
         return self._encoding
 
     def _session(self, encoding: Encoding) -> Session:

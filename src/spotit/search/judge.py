@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
@@ -21,6 +22,7 @@ from spotit.smt.term import FALSE, TRUE, Term, subterms
 from spotit.symbolic.concrete import choices_on_database, on_database
 from spotit.symbolic.encode import Setting, semantics_of
 from spotit.symbolic.relational import TooLarge
+from spotit.symbolic.run import OutOfTime
 
 _BUDGET = 0.5
 _RANDOM_CHOICES = 12
@@ -40,8 +42,9 @@ def make_judge(give_setting: Callable[[], Setting]) -> Judge:
         """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
         assert pair.left is not None and pair.right is not None
         try:
-            differ, rules = choices_on_database(pair.left, pair.right, database, give_setting())
-        except (UnsupportedSql, TooLarge):
+            deadline = time.monotonic() + _BUDGET
+            differ, rules = choices_on_database(pair.left, pair.right, database, give_setting(), deadline)
+        except (UnsupportedSql, TooLarge, OutOfTime):
             return True
         if differ is TRUE or differ is FALSE:
             return differ is FALSE
@@ -98,6 +101,6 @@ def _collated(rel: Rel) -> bool:
 def _open(query: Query, database: Database, setting: Setting) -> bool:
     """Tell whether a query's result is open on the database; where the plan cannot be executed, it is taken to be."""
     try:
-        return on_database(query, database, setting)[1] is not FALSE
-    except (UnsupportedSql, TooLarge):
+        return on_database(query, database, setting, time.monotonic() + _BUDGET)[1] is not FALSE
+    except (UnsupportedSql, TooLarge, OutOfTime):
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -17,28 +18,57 @@ from spotit.schema import Kind, Schema, Table, quote
 from spotit.search.adequacy import Likes, complete_pool
 from spotit.search.complete import plain_date
 from spotit.sql import lower_query
+from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.instance import Base, Check
 
 _INTEGERS = 2**31
 _LARGEST = 2**63 - 1
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?Z?")
+_NUMERIC = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
+"""Text that a column of NUMERIC affinity, as DATE is one, would store as a number."""
+_LAYOUTS = {
+    Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
+    Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
+}
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
 
 
 class UsageDomains:
     """Pools for the columns of an instance, from the uses that were inferred."""
 
-    def __init__(self, usage: Usage, uses: TextUses, likes: Likes, bound: int) -> None:
+    def __init__(self, usage: Usage, uses: TextUses, likes: Likes, schema: Schema, bound: int) -> None:
         self._usage = usage
+        self._schema = schema
         self._uses = uses
         self._likes = likes
         self._bound = bound
         self._fresh = bound + 1
         self._complete: dict[frozenset[Base], tuple[str, ...] | None] = {}
 
-    def all_texts(self, column: Base) -> bool:
-        """Tell whether the strings of a text column are as good as all strings."""
-        return self._complete_pool(column) is not None
+    def text_assumption(self, column: Base) -> str | None:
+        """Return what a proof over the strings of a text column assumes, None when they are as good as all strings."""
+        if self.of_other_layout(column) or self._complete_pool(column) is None:
+            return ledger.text_pool(".".join(column), len(self.texts(column)))
+        return ledger.NO_NUL if self._uses.of(column).patterns else None
+
+    def of_other_layout(self, column: Base) -> bool:
+        """Tell whether a query equates a date column with a date of another layout than its type's.
+
+        That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
+        """
+        number = self._usage.class_of.get(column)
+        kind = self._kind(column)
+        if number is None or kind not in _LAYOUTS:
+            return False
+        tests = self._usage.classes[number].tests
+        named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
+        return any(_DATED.fullmatch(text) and not _LAYOUTS[kind].fullmatch(text) for text in named)
+
+    def _kind(self, column: Base) -> Kind | None:
+        table = self._schema.table(column[0])
+        declared = table.column(column[1]) if table is not None else None
+        return declared.kind if declared is not None else None
 
     def _complete_pool(self, column: Base) -> tuple[str, ...] | None:
         use = self._uses.of(column)
@@ -50,9 +80,15 @@ class UsageDomains:
 
     def texts(self, column: Base) -> tuple[str, ...]:
         """Return the strings of a text column, sorted."""
+        if self.of_other_layout(column):
+            kind = self._kind(column)
+            assert kind is not None
+            texts = {*self._usage_texts(column), *self.dates(column, kind)}
+            return tuple(sorted(text for text in texts if not _NUMERIC.fullmatch(text)))
         complete = self._complete_pool(column)
-        if complete is not None:
-            return complete
+        return complete if complete is not None else self._usage_texts(column)
+
+    def _usage_texts(self, column: Base) -> tuple[str, ...]:
         number = self._usage.class_of.get(column)
         if number is None:
             return tuple(sorted("abcdefghijklmnopqrstuvwxyz"[: self._fresh]))
@@ -86,7 +122,7 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
         return [bool(value) for value in tabulate("?2 LIKE ?1", [(pattern, text) for text in texts])]
 
     uses = TextUses(queries[0].rel, queries[1].rel, schema, permuted=options.semantics is Semantics.SPIDER)
-    domains = UsageDomains(usage, uses, likes, options.bound)
+    domains = UsageDomains(usage, uses, likes, schema, options.bound)
     limit = max((2 * abs(n) for query in queries for n in _integers(query.rel)), default=0)
     return Setting(
         schema,

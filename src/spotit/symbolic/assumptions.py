@@ -14,10 +14,11 @@ TIES = "where SQL leaves a choice among tied rows open, both queries choose alik
 OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared"
 BOOLEANS = "boolean columns hold 0 or 1"
 JOINED = "values that GROUP_CONCAT joins contain no part of a separator"
+NO_NUL = "text columns hold no NUL character"
 BLOBS = "blob columns hold a few one-byte values"
 
 
-_DOMAINS = tuple(f"{kind} columns hold" for kind in ("integer", "boolean", "date", "datetime", "time"))
+_DOMAINS = tuple(f"{kind} columns hold" for kind in ("integer", "boolean", "date", "datetime", "time", "text"))
 
 
 def only_domains(assumptions: Iterable[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from spotit.database import Database, Rows, Value
@@ -41,7 +42,9 @@ class ConcreteInstance(Instance):
         return row + 1 if self.table(table).column(name) is None else None
 
 
-def choices_on_database(left: Query, right: Query, database: Database, setting: Setting) -> tuple[Term, list[Term]]:
+def choices_on_database(
+    left: Query, right: Query, database: Database, setting: Setting, deadline: float = math.inf
+) -> tuple[Term, list[Term]]:
     """Return that two queries differ on one database, over all choices that SQL leaves open, and the choices' rules."""
     tables = []
     rules: list[Term] = []
@@ -49,17 +52,19 @@ def choices_on_database(left: Query, right: Query, database: Database, setting: 
     for name, query in (("left", left), ("right", right)):
         instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
         choices = Choices(name)
-        table, run = execute(query, instance, setting, semantics, choices)
+        table, run = execute(query, instance, setting, semantics, choices, deadline)
         tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
         rules += choices.rules
     permuted = setting.options.semantics is Semantics.SPIDER
-    return differs(tables[0], tables[1], semantics, permuted=permuted), rules
+    return differs(tables[0], tables[1], semantics, permuted=permuted, tick=run.check_time), rules
 
 
-def on_database(query: Query, database: Database, setting: Setting) -> tuple[tuple[tuple[Value, ...], ...], Term]:
+def on_database(
+    query: Query, database: Database, setting: Setting, deadline: float = math.inf
+) -> tuple[tuple[tuple[Value, ...], ...], Term]:
     """Return the rows of a query on one database by folding alone, and whether SQL leaves them open."""
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
-    table, run = execute(query, instance, setting, Semantics.LIST)
+    table, run = execute(query, instance, setting, Semantics.LIST, deadline=deadline)
     rows = []
     for row in table.rows:
         assert row.present is TRUE, row.present

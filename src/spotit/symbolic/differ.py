@@ -7,6 +7,7 @@ from itertools import permutations
 
 from spotit.options import Semantics
 from spotit.plan import rel as r
+from spotit.plan.expr import Column
 from spotit.smt.arithmetic import count, eq
 from spotit.smt.boolean import all_of, and_, any_of, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
@@ -30,9 +31,15 @@ def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
             left, right = simplified(rel.left, semantics), simplified(rel.right, semantics)
             return r.SetOp(r.SetKind.UNION_ALL, left, right, rel.columns)
         case r.Project():
-            inner = simplified(rel.input, semantics) if isinstance(rel.input, r.Sort) else rel.input
+            # Not below a computation: typeof() sees whether DISTINCT kept 1 or 1.0.
+            passes = all(isinstance(expr, Column) for expr in rel.exprs)
+            inner = simplified(rel.input, semantics) if passes else _unsorted(rel.input)
             return r.Project(inner, rel.exprs, rel.columns)
     return rel
+
+
+def _unsorted(rel: r.Rel) -> r.Rel:
+    return _unsorted(rel.input) if isinstance(rel, r.Sort) else rel
 
 
 def _binary(rel: r.Rel) -> bool:

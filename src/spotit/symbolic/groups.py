@@ -169,6 +169,7 @@ class Groups:
         names = range(len(self.rel.bare))
         given = self._given()
         for j, later in enumerate(self.input):
+            self.executor.run.check_time()
             for i in range(j):
                 both = and_(self.input[i].present, later.present, together[i][j])
                 if both is FALSE:

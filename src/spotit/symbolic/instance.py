@@ -28,8 +28,11 @@ class Domains(Protocol):
     def texts(self, column: Base) -> tuple[str, ...]:
         """Return the strings a text column may hold, sorted."""
 
-    def all_texts(self, column: Base) -> bool:
-        """Tell whether these strings are as good as all strings."""
+    def text_assumption(self, column: Base) -> str | None:
+        """Return what a proof over these strings assumes, None when they are as good as all strings."""
+
+    def of_other_layout(self, column: Base) -> bool:
+        """Tell whether a date column is to be taken as a text column."""
 
     def numbers(self, column: Base) -> tuple[int | float, ...]:
         """Return the numbers a restricted numeric column may hold."""
@@ -140,7 +143,10 @@ class _Column:
             Kind.BLOB: self._blob,
             Kind.ANY: self._any,
         }[self.kind]
-        if self.base in self.instance.restricted and self.kind not in (
+        if self.kind in (Kind.DATE, Kind.DATETIME) and self.instance.domains.of_other_layout(self.base):
+            make = self._text
+            self.label = f"text {self.name}"
+        elif self.base in self.instance.restricted and self.kind not in (
             Kind.TEXT,
             Kind.BLOB,
             Kind.ANY,
@@ -196,8 +202,9 @@ class _Column:
 
     def _text(self, row: int) -> SymValue:
         pool = string_pool(self.instance.domains.texts(self.base))
-        if not self.instance.domains.all_texts(self.base):
-            self.instance.assumptions[ledger.text_pool(self.name, len(pool))] = None
+        assumed = self.instance.domains.text_assumption(self.base)
+        if assumed is not None:
+            self.instance.assumptions[assumed] = None
         return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
 
     def _date(self, row: int) -> SymValue:

@@ -150,6 +150,8 @@ def distinct(table: SymTable, on: Sequence[int], collations: Sequence[str], run:
     others = [i for i in range(len(table.columns)) if i not in set(on)]
     places = run.places(len(table.rows)) if run is not None and others else None
     for j, row in enumerate(table.rows):
+        if run is not None:
+            run.check_time()
         repeats: list[Term] = []
         for i in range(len(table.rows)) if places is not None else range(j):
             if i == j:
