@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from spotit.schema import Schema, Table, quote
+from spotit.schema import Affinity, Column, Schema, Table, quote
 
 Value = None | int | float | str | bytes
 Row = tuple[Value, ...]
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +137,29 @@ def violations(schema: Schema, database: Database) -> Iterator[str]:
             target = schema.table(key.target)
             if target is None:
                 continue
-            there = _projection(database.tables.get(target.name, Rows(())), key.target_columns)
+            columns = [target.column(name) if schema.enforceable(key) else None for name in key.target_columns]
+            there = {
+                tuple(map(as_parent_key, values, columns))
+                for values in _projection(database.tables.get(target.name, Rows(())), key.target_columns)
+            }
             for values in _projection(source, key.columns):
-                if None not in values and values not in there:
+                if None not in values and tuple(map(as_parent_key, values, columns)) not in there:
                     yield f"{table.name}({', '.join(key.columns)}) -> {key.target}: {values!r} has no target"
+
+
+def as_parent_key(value: Value, parent: Column | None) -> Value:
+    """Return what stands for a value where SQLite compares it with a parent key: by its affinity and collation.
+
+    Without a parent column (a foreign key that SQLite cannot enforce) it is the value itself.
+    """
+    if parent is None or parent.affinity is Affinity.BLOB:
+        return value
+    if parent.affinity is Affinity.TEXT:
+        text = str(value) if isinstance(value, int | float) else value
+        if not isinstance(text, str):
+            return text
+        return {"NOCASE": text.lower(), "RTRIM": text.rstrip(" ")}.get(parent.collation.upper(), text)
+    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
 
 
 def _projection(rows: Rows, names: tuple[str, ...]) -> set[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -72,6 +73,7 @@ class _Drawn:
             else:
                 row = [self._value(table, name) for name in names]
             self._link(table, names, row)
+            self._within_pools(table, names, row)
             if self._allowed(table, names, row, rows):
                 rows.append(tuple(row))
 
@@ -137,10 +139,16 @@ class _Drawn:
             here = [self._position(table, n) for n in key.columns]
             if values and None not in [row[p] for p in here]:
                 for p, v in zip(here, self.random.choice(values), strict=True):
-                    row[p] = v
+                    row[p] = v.swapcase() if isinstance(v, str) and self.random.random() < 0.2 else v
             elif not values and all(not table.never_null(n) for n in key.columns):
                 for p in here:
                     row[p] = None
+
+    def _within_pools(self, table: Table, names: list[str], row: list[Value]) -> None:
+        for position, name in enumerate(names):
+            value = row[position]
+            if isinstance(value, str) and value not in self.maker.pools.values((table.name, name)):
+                row[position] = value.swapcase()
 
     def _position(self, table: Table, name: str) -> int:
         return [c.casefold() for c in self.columns[table.name]].index(name.casefold())
@@ -149,17 +157,34 @@ class _Drawn:
         keys = [*table.keys, *([("rowid",)] if "rowid" in names else [])]
         for key in keys:
             at = [self._position(table, n) for n in key]
-            part = tuple(row[p] for p in at)
-            if None not in part and any(tuple(r[p] for p in at) == part for r in rows):
+            part = self._folded(table, key, [row[p] for p in at])
+            if None not in part and any(self._folded(table, key, [r[p] for p in at]) == part for r in rows):
                 return False
         return not any(c == "n" and v is not None and v < 0 for c, v in zip(names, row, strict=True))  # type: ignore[operator]
 
     def _satisfied(self, table: Table, key: ForeignKey, row: Row) -> bool:
         target = self.maker.schema.table(key.target)
         assert target is not None
-        part = tuple(row[self._position(table, n)] for n in key.columns)
-        at = [self._position(target, n) for n in key.target_columns]
-        return None in part or any(tuple(r[p] for p in at) == part for r in self.rows[target.name])
+        names = key.target_columns
+        part = self._folded(target, names, [row[self._position(table, n)] for n in key.columns])
+        at = [self._position(target, n) for n in names]
+        rows = self.rows[target.name]
+        return None in part or any(self._folded(target, names, [r[p] for p in at]) == part for r in rows)
+
+    def _folded(self, table: Table, names: Sequence[str], values: Sequence[Value]) -> tuple[Value, ...]:
+        """Return the values of columns as their collations compare them: a key of the parent holds under its own."""
+        folded: list[Value] = []
+        for name, value in zip(names, values, strict=True):
+            column = table.column(name)
+            collation = "BINARY" if column is None else column.collation.upper()
+            if isinstance(value, str) and collation != "BINARY":
+                value = "".join(map(_lower, value)) if collation == "NOCASE" else value.rstrip(" ")
+            folded.append(value)
+        return tuple(folded)
+
+
+def _lower(letter: str) -> str:
+    return letter.lower() if letter.isascii() else letter
 
 
 def _requires(table: Table, other: Table) -> bool:

@@ -231,9 +231,9 @@ class Expressions:
             (3, "mixed compare", lambda s, d: self._mixed(s, d)),
             (2, "collate", lambda s, d: self._collated(s, d)),
             (3, "exists", lambda s, d: f"{self._not()}EXISTS ({self.subqueries.some(s.inner(), d)})"),
-            (4, "in subquery", lambda s, d: self._in_subquery(s, d)),
+            (8, "in subquery", lambda s, d: self._in_subquery(s, d)),
             (2, "compare subquery", lambda s, d: self._compare_subquery(s, d)),
-            (2, "row values", lambda s, d: self._row_values(s, d)),
+            (3, "row values", lambda s, d: self._row_values(s, d)),
             (2, "date part", lambda s, d: self._date_part(s, d)),
         ]
 
@@ -294,7 +294,8 @@ class Expressions:
     def _in_subquery(self, scope: Scope, depth: int) -> str:
         kind = self._of("int int text date real")
         inner = self.subqueries.column([kind], scope.inner(), depth)
-        return f"({self.value(kind, scope, 0)} {self._not()}IN ({inner}))"
+        negation = "NOT " if self.random.random() < 0.5 else ""
+        return f"({self.value(kind, scope, 0)} {negation}IN ({inner}))"
 
     def _compare_subquery(self, scope: Scope, depth: int) -> str:
         kind = self._of("int int text real")
@@ -305,7 +306,8 @@ class Expressions:
         kinds = [self._of("int text"), self._of("int text real")]
         left = ", ".join(self.value(kind, scope, 0) for kind in kinds)
         if self.random.random() < 0.4:
-            return f"(({left}) {self._not()}IN ({self.subqueries.column(kinds, scope.inner(), depth)}))"
+            negation = "NOT " if self.random.random() < 0.5 else ""
+            return f"(({left}) {negation}IN ({self.subqueries.column(kinds, scope.inner(), depth)}))"
         right = ", ".join(self.value(kind, scope, 0) for kind in kinds)
         return f"(({left}) {self._of('= <> < <= > >=')} ({right}))"
 

@@ -193,6 +193,10 @@ class Queries:
         else:
             wanted = tuple(kinds) if kinds else self._wanted(scope)
             items = [self.expressions.value(k, scope, depth - 1) for k in wanted]
+            if not kinds and self._chance(0.2, "condition"):
+                # Shown as a value, a condition cannot pass off NULL as false.
+                items.append(f"({self.expressions.condition(scope, depth)})")
+                wanted = (*wanted, "int")
             if not kinds and self._chance(0.08, "window"):
                 items.append(self._window(scope))
                 wanted = (*wanted, "any")
@@ -319,7 +323,7 @@ class Queries:
             case "int" | "bool":
                 word = self.random.choice(("COUNT(*)", "COUNT", "COUNT", "SUM", "SUM", "MIN", "MAX"))
             case "real" | "num":
-                word = self.random.choice(("AVG", "AVG", "TOTAL", "SUM", "SUM", "SUM", "MAX", "MIN"))
+                word = self.random.choice(("AVG", "AVG", "TOTAL", "TOTAL", "SUM", "SUM", "SUM", "MAX", "MIN"))
             case _:
                 word = self.random.choice(("MIN", "MAX"))
         if kind == "text" and self._chance(0.25, "group_concat"):
@@ -388,8 +392,9 @@ class Queries:
             if not alike or self.random.random() < 0.15:
                 return self.expressions.condition(scope, 1)
             a, b = self.random.choice(alike)
-            op = "=" if self.random.random() < 0.85 else self.random.choice(COMPARISONS)
-            on = f"{a.sql} {op} {b.sql}"
+            op = "=" if self.random.random() < 0.8 else self.random.choice((*COMPARISONS, "IS", "IS", "IS"))
+            collation = " COLLATE NOCASE" if a.kind == "text" and self._chance(0.08, "join collate") else ""
+            on = f"{a.sql} {op} {b.sql}{collation}"
         if self.random.random() < 0.2:
             on += f" AND {self.expressions.condition(scope, 0)}"
         return on

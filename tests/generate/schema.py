@@ -40,6 +40,11 @@ DDL = {
             FOREIGN KEY (x, y) REFERENCES grid(x, y), UNIQUE (x, w));
         CREATE TABLE log(mark_id INTEGER REFERENCES mark(id), stamp DATETIME, msg TEXT NOT NULL);
     """,
+    "collated": """
+        CREATE TABLE p(k TEXT PRIMARY KEY COLLATE NOCASE, n INTEGER, m TEXT COLLATE RTRIM UNIQUE);
+        CREATE TABLE c(id INTEGER PRIMARY KEY, k TEXT REFERENCES p(k), m TEXT REFERENCES p(m), d DATE UNIQUE);
+        CREATE TABLE w(a TEXT COLLATE NOCASE, b TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    """,
 }
 
 TEXTS = ("", " a", "-3", "1", "1.5", "10", "2", "2020-01-05", "A", "Ab", "a", "ab", "abc", "b", "b ", "x%y", "é")

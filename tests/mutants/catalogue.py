@@ -153,10 +153,6 @@ MUTATIONS: tuple[Mutation, ...] = (
         ),
         (
             "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
-            "found = and_() if total else any_of(matches)",
-        ),
-        (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
             "found = and_(*(not_(w.null) for w in wanted))",
         ),
         ("            matches.append(and_(row.present, *equal))", "            matches.append(and_(*equal))"),

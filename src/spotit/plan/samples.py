@@ -11,7 +11,7 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.pools import Base
 from spotit.plan.preimage import constant
 from spotit.plan.walk import walk
-from spotit.schema import Affinity, Kind, Schema
+from spotit.schema import Affinity, Kind, Schema, Table
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _NUMBERS = ("1.5", "-1", "10", "01")
@@ -45,11 +45,22 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
             for exprs, texts in _seen(node):
                 samples.add((base for expr in exprs for base, _ in lineage.sources(expr)), texts)
     for table in schema.tables:
+        samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
             samples.add([(table.name, column.name)], _collated(column.collation))
             if column.kind in (Kind.DATE, Kind.DATETIME):
                 samples.dates.add((table.name, column.name))
     return samples
+
+
+def _spelling(table: Table, schema: Schema) -> Iterator[Base]:
+    """Yield the text columns that refer to a column of numbers, so that they spell numbers."""
+    for key in table.foreign_keys:
+        target = schema.table(key.target)
+        for here, there in zip(key.columns, key.target_columns, strict=True):
+            child, parent = table.column(here), target.column(there) if target is not None else None
+            if child is not None and child.kind is Kind.TEXT and parent is not None and parent.affinity in _NUMERIC:
+                yield table.name, child.name
 
 
 def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:

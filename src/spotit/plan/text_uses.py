@@ -144,7 +144,10 @@ class TextUses:
                     named = table.column(here), target.column(there) if target is not None else None
                     if named[0] is not None and named[1] is not None and target is not None:
                         bases = ((table.name, named[0].name), (target.name, named[1].name))
-                        self.meet([_Raw(frozenset((base,))) for base in bases])
+                        ends = [_Raw(frozenset((base,))) for base in bases]
+                        self.meet(ends)
+                        for end in ends if named[0].kind is not named[1].kind else ():
+                            self.mark(end, opened=True)
 
 
 def _reached(tables: set[str], schema: Schema) -> frozenset[str]:

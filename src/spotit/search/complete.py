@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 
-from spotit.database import Database, Row, Rows, Value
+from spotit.database import Database, Row, Rows, Value, as_parent_key
 from spotit.schema import ForeignKey, Kind, Table
 from spotit.search.fill import fill_of
 from spotit.search.pair import Pair
@@ -111,8 +112,14 @@ class _Filling:
         there = [_declared(target, name) for name in key.target_columns]
         names, rows = self.tables.get(target.name, ([], []))
         at = [_index(names, name) for name in there]
-        known = {tuple(row[i] if i is not None else None for i in at) for row in rows}
-        missing = [v for v in dict.fromkeys(self._pointers(table, key)) if v not in known]
+        columns = [target.column(name) if self.schema.enforceable(key) else None for name in there]
+
+        def compared(values: Iterable[Value]) -> Row:
+            return tuple(as_parent_key(value, column) for value, column in zip(values, columns, strict=True))
+
+        known = {compared(row[i] if i is not None else None for i in at) for row in rows}
+        wanted = {compared(values): values for values in self._pointers(table, key)}
+        missing = [values for seen, values in wanted.items() if seen not in known]
         if not missing:
             return False
         self._append(target, there, missing)

@@ -87,7 +87,7 @@ class _Drawing:
         self._random = random.random
         self._profile = profile
         self._most = rows
-        self._domains: dict[tuple[int, int], list[Value]] = {}
+        self._domains: dict[tuple[int, int, Value], list[Value]] = {}
         self._spread = 2 + int(random.random() * 4)
 
     def rows(self, plan: _TablePlan, contents: list[list[Row]]) -> list[Row]:
@@ -195,7 +195,7 @@ class _Drawing:
 
     def _any(self, plan: _TablePlan, position: int) -> Value:
         fill, random = plan.fills[position], self._random
-        key = (plan.classes[position], len(fill.pool))
+        key = (plan.classes[position], len(fill.pool), fill.pool[0])
         domain = self._domains.get(key)
         if domain is None:
             pool = fill.pool

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
-from spotit.database import Database, Row, Rows, Value
+from spotit.database import Database, Row, Rows, Value, as_parent_key
 from spotit.plan.pools import Base
 from spotit.search.fill import fill_of
 from spotit.search.grade import Candidate, Judge, candidate_of
@@ -157,8 +157,13 @@ def _orphans(pair: Pair, tables: dict[str, Rows]) -> tuple[str, tuple[Row, ...]]
             if here is None or target is None:
                 continue
             parents = tables[target.name].rows if there is not None else ()
-            known = {tuple(row[p] for p in there or ()) for row in parents}
-            kept = tuple(row for row in table.rows if None in (ref := tuple(row[p] for p in here)) or ref in known)
+            ends = [target.column(c) if pair.schema.enforceable(key) else None for c in key.target_columns]
+            known = {tuple(map(as_parent_key, [row[p] for p in there or ()], ends)) for row in parents}
+            kept = tuple(
+                row
+                for row in table.rows
+                if None in (ref := [row[p] for p in here]) or tuple(map(as_parent_key, ref, ends)) in known
+            )
             if len(kept) < len(table.rows):
                 return name, kept
     return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from spotit.plan.rel import Scan
-from spotit.schema import ForeignKey, Table
+from spotit.schema import Column, ForeignKey, Table
 from spotit.smt.arithmetic import ascending
 from spotit.smt.boolean import all_of, and_, any_of, implies, not_, or_
 from spotit.smt.term import TRUE, KeyName, Term
+from spotit.symbolic.conversion import affine
 from spotit.symbolic.instance import Check, Instance
 from spotit.symbolic.run import Run
 from spotit.symbolic.scalar import evaluate, truth
@@ -22,7 +23,7 @@ def constraints(
     """Return the constraints on the touched cells; what they touch in turn is constrained as well."""
     result: list[Term] = []
     if foreign_keys:
-        result += _foreign_keys(instance)
+        result += _foreign_keys(instance, run)
     result += _checks(instance, run, checks)
     result += _keys(instance)
     result += _families(instance)
@@ -34,7 +35,7 @@ def _used(instance: Instance) -> list[Table]:
     return [table for table in instance.schema.tables if table.name in instance.sizes]
 
 
-def _foreign_keys(instance: Instance) -> Iterator[Term]:
+def _foreign_keys(instance: Instance, run: Run) -> Iterator[Term]:
     """Yield the inclusions, going round again while they touch new tables or columns."""
     done: set[tuple[str, ForeignKey]] = set()
     progress = True
@@ -45,17 +46,24 @@ def _foreign_keys(instance: Instance) -> Iterator[Term]:
                 if (table.name, key) not in done and _matters(instance, table, key):
                     done.add((table.name, key))
                     progress = True
-                    yield from _inclusion(instance, table, key)
+                    yield from _inclusion(instance, table, key, run)
 
 
 def _matters(instance: Instance, table: Table, key: ForeignKey) -> bool:
     target = instance.schema.table(key.target)
     if target is None:
         return False
-    if target.name not in instance.sizes and not _leads_to_used(instance, target, set()):
+    ends = zip(key.columns, key.target_columns, strict=True)
+    fits = all(_same_kind(table.column(here), target.column(there)) for here, there in ends)
+    if fits and target.name not in instance.sizes and not _leads_to_used(instance, target, set()):
         return False
     touched = any(instance.touched((table.name, _declared(table, name))) for name in key.columns)
     return touched or _forced(instance, table, key)
+
+
+def _same_kind(child: Column | None, parent: Column | None) -> bool:
+    """Tell whether any value of the child can be a value of the parent; else an unused parent matters as well."""
+    return child is None or parent is None or child.kind is parent.kind
 
 
 def _forced(instance: Instance, table: Table, key: ForeignKey) -> bool:
@@ -78,19 +86,35 @@ def _declared(table: Table, name: str) -> str:
     return column.name if column is not None else name
 
 
-def _inclusion(instance: Instance, table: Table, key: ForeignKey) -> Iterator[Term]:
+def _inclusion(instance: Instance, table: Table, key: ForeignKey, run: Run) -> Iterator[Term]:
+    """Yield that each row has its partner; SQLite compares by the affinity and the collation of the parent's column.
+
+    A foreign key that SQLite cannot enforce is inclusion of the very values.
+    """
     target = instance.table(key.target)
+    enforced = instance.schema.enforceable(key)
     here = [_declared(table, name) for name in key.columns]
     there = [_declared(target, name) for name in key.target_columns]
+    declared = [table.column(name) for name in here], [target.column(name) for name in there]
+    names = [column.collation if column is not None and enforced else "BINARY" for column in declared[1]]
     for row in range(instance.rows):
         values = [instance.cell(table.name, name, row) for name in here]
+        if enforced:
+            values = [_as_parent(v, c, p, run) for v, c, p in zip(values, *declared, strict=True)]
         partners = []
         for other in range(instance.rows):
             cells = [instance.cell(target.name, name, other) for name in there]
-            equal = [and_(not_(v.null), same(v, c)) for v, c in zip(values, cells, strict=True)]
+            equal = [and_(not_(v.null), same(v, c, n)) for v, c, n in zip(values, cells, names, strict=True)]
             partners.append(and_(instance.present(target.name, other), *equal))
         free = any_of(value.null for value in values)
         yield or_(not_(instance.present(table.name, row)), free, *partners)
+
+
+def _as_parent(value: SymValue, child: Column | None, parent: Column | None, run: Run) -> SymValue:
+    """Return a child's value under the affinity of the parent's column, where that is another."""
+    if child is None or parent is None or child.affinity is parent.affinity:
+        return value
+    return affine(value, parent.affinity, run)
 
 
 def _keys(instance: Instance) -> Iterator[Term]:

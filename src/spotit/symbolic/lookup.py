@@ -31,6 +31,8 @@ class Partner:
         """Tell whether a declared foreign key promises a partner for values of these base columns that are not NULL."""
         if not self.executor.foreign_keys or any(base is None for base in bases):
             return False
+        if any(c is not None and c.collation != "BINARY" for c in map(self.table.column, self.names)):
+            return False  # a foreign key finds its partner under the partner's collation, a join under its own
         source = {base[0] for base in bases if base is not None}
         if len(source) != 1:
             return False
