@@ -35,9 +35,7 @@ def precedes(table: SymTable, left: SymRow, right: SymRow) -> tuple[Term, Term]:
     return any_of(strictly), tied
 
 
-def earlier(
-    table: SymTable, run: Run | None = None, tick: Callable[[], None] | None = None
-) -> list[list[Term]]:
+def earlier(table: SymTable, run: Run | None = None, tick: Callable[[], None] | None = None) -> list[list[Term]]:
     """Return for each row the conditions under which each row is present and comes before it.
 
     Ties fall by position, or by a free choice of the run.
