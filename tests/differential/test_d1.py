@@ -14,7 +14,6 @@ def test_generated_queries_on_generated_databases(name: str, seed: int) -> None:
     seen = sweep([name], seed=seed, queries=40, databases=12)
     assert not seen.crashes, seen.crashes[0]
     assert not seen.mismatches, str(seen.mismatches[0])
-    assert not seen.slow, seen.slow[0]
     assert seen.unfit == 0
     assert seen.cases > 350
     assert seen.nontrivial > 0.2 * seen.cases

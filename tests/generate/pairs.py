@@ -250,7 +250,7 @@ def _except(r: Rewrites) -> Pair:
     left = f"SELECT {a.sql} FROM {core.source} {word} SELECT {b.sql} FROM {inner.sql}"
     right = (
         f"SELECT DISTINCT {a.sql} FROM {core.source} "
-        f"WHERE {negation}EXISTS (SELECT 1 FROM {inner.sql} WHERE {b.sql} IS {a.sql})"
+        f"WHERE {negation}EXISTS (SELECT 1 FROM {inner.sql} WHERE {a.sql} IS {b.sql})"
     )
     return Pair("set operation as exists", left, right)
 

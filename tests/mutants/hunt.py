@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential"))
 
 from differential.brute import DDL as WORLDS
 from differential.brute import World, world
 from differential.sweep import sweep
+from differential.test_d1_constraints import sweep_constraints, test_valid_dates_are_those_of_the_calendar
 from differential.test_d1_open import CASES, is_open
 from differential.test_d1_pairs import sweep_pairs
+from differential.test_d1_scalar import check
 from differential.test_d3_brute_force import tally
 from generate.schema import DDL
 
@@ -29,9 +32,14 @@ def steps() -> Iterator[Step]:
     worlds: dict[str, World] = {}
     seed = 0
     yield "D1 open results", _open_results
+    yield "D1 dates", _dates
+    for name in DDL:
+        yield f"D1 constraints {name}", lambda n=name: _constraints(n)  # type: ignore[misc]
     while True:
         for name in DDL:
             yield f"D1 {name}", lambda n=name, s=seed: _queries(n, s)  # type: ignore[misc]
+        for finite in (False, True):
+            yield "D1 scalar", lambda f=finite, s=seed: _scalars(f, s)  # type: ignore[misc]
         for name in DDL:
             yield f"D1 pairs {name}", lambda n=name, s=seed: _pairs(n, s)  # type: ignore[misc]
         # Enumerating worlds takes long and mostly finds what D1 has found: it comes after two rounds of that.
@@ -44,6 +52,16 @@ def _open_results() -> str:
     return next((f"{sql} {rows}" for sql, rows, expected in CASES if is_open(sql, rows) is not expected), "")
 
 
+def _dates() -> str:
+    test_valid_dates_are_those_of_the_calendar()
+    return ""
+
+
+def _constraints(name: str) -> str:
+    sweep_constraints(name, f"hunt {name}", 60)
+    return ""
+
+
 def _queries(name: str, seed: int) -> str:
     seen = sweep([name], seed=1000 + seed, queries=25, databases=10)
     if seen.crashes:
@@ -51,6 +69,11 @@ def _queries(name: str, seed: int) -> str:
     if seen.mismatches:
         return str(seen.mismatches[0])
     return f"{seen.unfit} databases do not fit" if seen.unfit else ""
+
+
+def _scalars(finite: bool, seed: int) -> str:
+    check(5000 + seed, 150, finite=finite)
+    return ""
 
 
 def _pairs(name: str, seed: int) -> str:

@@ -1,0 +1,89 @@
+"""The terms of the constraints hold on exactly those databases that the engine takes."""
+
+from __future__ import annotations
+
+import calendar
+from random import Random
+
+import pytest
+
+from differential.agreement import no_subquery
+from differential.sweep import Ground, ground
+from generate.schema import DDL
+from spotit.database import Database, Row, Rows
+from spotit.engine.failures import ConstraintViolation
+from spotit.smt.boolean import all_of
+from spotit.smt.interpret import compile_terms, interpret
+from spotit.smt.term import int_var, reset
+from spotit.symbolic.assign import assignment
+from spotit.symbolic.constraints import constraints
+from spotit.symbolic.instance import Instance, valid_date
+from spotit.symbolic.run import Run
+
+
+def broken(place: Ground, database: Database, random: Random) -> Database:
+    """Return the database with one cell or row changed, which may or may not break a constraint."""
+    name = random.choice([n for n, t in database.tables.items() if t.rows] or [next(iter(database.tables))])
+    table = database.tables[name]
+    if not table.rows:
+        return database
+    rows: list[Row] = list(table.rows)
+    at = random.randrange(len(rows))
+    if random.random() < 0.25:
+        del rows[at]
+    else:
+        column = random.randrange(len(table.columns))
+        values = place.pools.values((name, table.columns[column]))
+        others = [row[column] for row in rows]
+        hidden = table.columns[column] == "rowid"
+        value = random.choice([*values, *others, *([] if hidden else [None])])
+        rows[at] = (*rows[at][:column], value, *rows[at][column + 1 :])  # type: ignore[assignment]
+    return Database({**database.tables, name: Rows(table.columns, tuple(rows))})
+
+
+def sweep_constraints(name: str, seed: str, databases: int) -> tuple[int, int]:
+    """Return on how many databases the terms were true and false, each time as the engine has it."""
+    place = ground(name)
+    random = Random(seed)
+    reset()
+    instance = Instance(place.schema, 3, place.pools)
+    for table in place.schema.tables:
+        hidden = [] if table.rowid_column or table.without_rowid else ["rowid"]
+        for column in [*(c.name for c in table.columns), *hidden]:
+            instance.size(table.name)
+            instance.cell(table.name, column, 0)
+    rules = Run(place.setting.tabulate, no_subquery)
+    run = compile_terms([all_of(constraints(instance, rules, checks=place.setting.checks))], default=True)
+    taken = refused = 0
+    for _ in range(databases):
+        database = place.databases.draw(random, 3)
+        for _ in range(random.randint(0, 2)):
+            database = broken(place, database, random)
+        try:
+            place.engine.load(database)
+            accepted = True
+        except ConstraintViolation:
+            accepted = False
+        given = assignment(instance, database)
+        lawful = given is not None and bool(run(given)[0])
+        assert lawful == accepted, f"the engine {'takes' if accepted else 'refuses'} {database}"
+        taken, refused = taken + accepted, refused + (not accepted)
+    return taken, refused
+
+
+@pytest.mark.parametrize("name", sorted(DDL))
+def test_constraints_are_the_engine_s(name: str) -> None:
+    taken, refused = sweep_constraints(name, f"constraints {name}", 400)
+    assert taken > 50
+    assert refused > 5
+
+
+def test_valid_dates_are_those_of_the_calendar() -> None:
+    reset()
+    year, month, day = int_var("y", 0, 9999), int_var("m", 1, 12), int_var("d", 1, 31)
+    term = valid_date(year, month, day)
+    for y in (1, 4, 100, 400, 1900, 1999, 2000, 2020, 2023, 2100, 9999):
+        for m in range(1, 13):
+            last = calendar.monthrange(y, m)[1]
+            for d in range(27, 32):
+                assert interpret([term], {"y": y, "m": m, "d": d}) == [d <= last], (y, m, d)
