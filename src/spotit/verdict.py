@@ -61,6 +61,8 @@ class Stats:
     """Solver models that the engine did not confirm: bugs of ours."""
     encoded: bool | None = None
     """Whether the bounded encoder covers both queries; None when not known."""
+    to_witness: float | None = None
+    """Seconds until the engine first showed a difference; the rest is grading, shrinking and explaining."""
 
     def as_dict(self) -> dict[str, object]:
         """Return the JSON form."""
@@ -71,6 +73,7 @@ class Stats:
             "solver_calls": self.solver_calls,
             "spurious": self.spurious,
             "encoded": self.encoded,
+            "to_witness": None if self.to_witness is None else round(self.to_witness, 6),
         }
 
 

@@ -230,7 +230,7 @@ class Expressions:
             (2, "truthiness", lambda s, d: v(self._of("int int text real any"), s, d)),
             (3, "mixed compare", lambda s, d: self._mixed(s, d)),
             (2, "collate", lambda s, d: self._collated(s, d)),
-            (3, "exists", lambda s, d: f"{self._not()}EXISTS ({self.subqueries.some(s.inner(), d)})"),
+            (6, "exists", lambda s, d: f"{self._not()}EXISTS ({self.subqueries.some(s.inner(), d)})"),
             (8, "in subquery", lambda s, d: self._in_subquery(s, d)),
             (2, "compare subquery", lambda s, d: self._compare_subquery(s, d)),
             (3, "row values", lambda s, d: self._row_values(s, d)),

@@ -80,6 +80,9 @@ def has_nulls(pair: Pair, database: Database) -> bool:
 def candidate_of(pair: Pair, database: Database, judge: Judge) -> Candidate | None:
     """Run both queries; return the graded candidate when they differ, else None."""
     results = pair.differing(database)
-    if results is None:
-        return None
+    return None if results is None else graded(pair, database, results, judge)
+
+
+def graded(pair: Pair, database: Database, results: Results, judge: Judge) -> Candidate:
+    """Return the candidate for a database on which the queries were seen to differ."""
     return Candidate(database, results, grade_of(pair, database, results, judge), tags(pair, database))

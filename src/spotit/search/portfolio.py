@@ -158,6 +158,7 @@ class Search:
         with self.clock.stage("bounded"):
             search.solve()
         if search.found.candidate is not None:
+            self.probe.first = self.probe.first or time.perf_counter()
             return search.found.candidate
         if search.found.proved == self.pair.options.bound:
             return self._rounding(search.found.assumptions)
@@ -233,6 +234,7 @@ class Search:
             self.bounded.solver_calls,
             len(self.bounded.spurious),
             self.bounded.encoded if self.bounded.encoded is not None or self.planned else False,
+            None if self.probe.first is None else self.probe.first - self.clock.start,
         )
         semantics, notes = self.pair.options.semantics.value, self.pair.schema.notes
         return replace(verdict, stats=stats, semantics=semantics, engine=ENGINE, notes=notes)

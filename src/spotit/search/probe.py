@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spotit.database import Database
+from spotit.engine.compare import degenerate
 from spotit.search.generate import Generator, Profile
-from spotit.search.grade import Candidate, Judge, candidate_of
+from spotit.search.grade import Candidate, Judge, graded
 from spotit.search.pair import Pair
 from spotit.verdict import Grade
 
@@ -52,6 +53,8 @@ class Probe:
         self._profiles = _profiles()
         self.tried = 0
         self.best: Candidate | None = None
+        self.first: float | None = None
+        """When the queries were first seen to differ, on the performance counter."""
 
     def look(self, *, budget: float, databases: int) -> Candidate | None:
         """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
@@ -59,7 +62,7 @@ class Probe:
         last = self.tried + databases
         most = last
         for profile in self._profiles:
-            found = candidate_of(self._pair, self._generator.database(profile), self._judge)
+            found = self._try(self._generator.database(profile))
             self.tried += 1
             if found is not None and (self.best is None or found.rank < self.best.rank):
                 self.best = found
@@ -69,6 +72,14 @@ class Probe:
             if self.tried >= last or time.monotonic() > deadline:
                 break
         return self.best
+
+    def _try(self, database: Database) -> Candidate | None:
+        results = self._pair.differing(database)
+        if results is None:
+            return None
+        if self.first is None and not degenerate(results.left, results.right):
+            self.first = time.perf_counter()
+        return graded(self._pair, database, results, self._judge)
 
 
 def samples(pair: Pair) -> Iterator[Database]:
