@@ -17,7 +17,7 @@ from generate.schema import DDL, Pools, pools, schema
 from spotit.database import Database, Row
 from spotit.engine.failures import QueryError
 from spotit.engine.sqlite import Engine
-from spotit.errors import UnsupportedSql
+from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Scan
 from spotit.schema import Schema
@@ -164,6 +164,9 @@ def try_query(place: Ground, sql: str, random: Random, databases: int, heights: 
         return summary
     except UnsupportedSql as error:
         summary.unsupported[error.feature] += 1
+        return summary
+    except InvalidSql as error:
+        summary.unsupported[f"the front end: {error.message}"] += 1
         return summary
     except TooLarge:
         summary.unsupported["too large"] += 1

@@ -21,7 +21,7 @@ DDL = {
     "plain": """
         CREATE TABLE r(a INTEGER, b TEXT);
         CREATE TABLE s(a INTEGER, c REAL, b TEXT);
-        CREATE TABLE t(d DATETIME, a NUMERIC);
+        CREATE TABLE t(d DATETIME, a NUMERIC UNIQUE);
     """,
     "cycle": """
         CREATE TABLE dept(id INTEGER PRIMARY KEY, head INTEGER REFERENCES emp(id), name TEXT UNIQUE);

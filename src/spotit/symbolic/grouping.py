@@ -14,6 +14,7 @@ from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.conversion import leading_number, lift, per_atom
 from spotit.symbolic.finite import apply
 from spotit.symbolic.fixed import Layout
+from spotit.symbolic.ordering import distinguishable
 from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import Run
 from spotit.symbolic.value import (
@@ -150,6 +151,13 @@ def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], Sym
     def pick(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
         result = NULL
         wins = best(members, run, descending=descending, collation=call.collation)
+        for n, (member, winner) in enumerate(zip(members, wins, strict=True)):
+            # Which of 1 and 1.0, or of texts equal under the collation, is shown is left open.
+            apart = (
+                and_(other.inside, distinguishable([member.value], [other.value], [call.collation]))
+                for other in members[n + 1 :]
+            )
+            run.ambiguous(and_(winner, any_of(apart)))
         for member, winner in zip(reversed(members), reversed(wins), strict=True):
             result = choose(winner, member.value, result)
         nobody = not_(any_of(m.inside for m in members))

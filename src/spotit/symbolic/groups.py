@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
-from spotit.plan.expr import Expr
+from spotit.plan.expr import Column, Expr
 from spotit.smt.arithmetic import lt
 from spotit.smt.boolean import and_, any_of, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term
@@ -63,7 +63,20 @@ class Groups:
         """Return the one row of an aggregation without GROUP BY."""
         n = len(self.input)
         self._record_bare([[TRUE] * n for _ in range(n)])
+        if not all(self._stored(expr) for expr in self.rel.bare):
+            # Over no row a derived column is NULL, unless SQLite has flattened the subquery and computes it from NULLs.
+            self.executor.run.ambiguous(not_(any_of(row.present for row in self.input)))
         return self.row(TRUE, [row.present for row in self.input], None)
+
+    def _stored(self, expr: Expr) -> bool:
+        """Tell whether an expression is a column of a base table, under whatever name."""
+        lineage = self.executor.lineage
+        while isinstance(expr, Column) and expr.id not in lineage.bases:
+            defined = lineage.defined.get(expr.id, ())
+            if len(defined) != 1 or not isinstance(defined[0], Column):
+                return False
+            expr = defined[0]
+        return isinstance(expr, Column)
 
     def row(self, present: Term, inside: Sequence[Term], leader: int | None) -> SymRow:
         """Return the row of the group whose members are `inside`."""
