@@ -210,8 +210,8 @@ def _union(r: Rewrites) -> Pair:
 def _common_table(r: Rewrites) -> Pair:
     core = r.core()
     sql = f"SELECT {core.items[0]} AS c FROM {core.source} WHERE {core.where}"
-    left = f"WITH w AS ({sql}) SELECT c, COUNT(*) FROM w GROUP BY c"
-    return Pair("common table", left, f"SELECT c, COUNT(*) FROM ({sql}) AS w GROUP BY c")
+    left = f"WITH whole AS ({sql}) SELECT c, COUNT(*) FROM whole GROUP BY c"
+    return Pair("common table", left, f"SELECT c, COUNT(*) FROM ({sql}) AS whole GROUP BY c")
 
 
 def _having(r: Rewrites) -> Pair:
