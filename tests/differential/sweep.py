@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from differential.agreement import Answer, Prepared, agrees, prepare, setting_of
+from differential.directed import DIRECTED
 from generate.database import Databases
 from generate.query import Queries
 from generate.schema import DDL, Pools, pools, schema
@@ -149,6 +150,18 @@ def sweep(
                 total.slow.append((name, sql))
             except Exception:  # a crash on one query must not hide the others
                 total.crashes.append((name, sql, traceback.format_exc()))
+    return total
+
+
+def directed(*, seed: int, databases: int) -> Summary:
+    """Try the directed queries on generated databases."""
+    total = Summary()
+    random = Random(seed)
+    for name in DDL:
+        place = ground(name)
+        for chosen, sql in DIRECTED:
+            if chosen == name:
+                total.add(try_query(place, sql, random, databases))
     return total
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from differential.sweep import sweep
+from differential.directed import DIRECTED
+from differential.sweep import directed, sweep
 from generate.schema import DDL
 
 
@@ -18,6 +19,13 @@ def test_generated_queries_on_generated_databases(name: str, seed: int) -> None:
     assert seen.cases > 350
     assert seen.nontrivial > 0.2 * seen.cases
     assert sum(seen.unsupported.values()) <= 4, seen.unsupported
+
+
+def test_directed_queries() -> None:
+    seen = directed(seed=1, databases=60)
+    assert not seen.mismatches, str(seen.mismatches[0])
+    assert not seen.unsupported and not seen.invalid
+    assert seen.cases == 60 * len(DIRECTED)
 
 
 @pytest.mark.slow

@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential"))
 
 from differential.brute import DDL as WORLDS
 from differential.brute import World, world
-from differential.sweep import sweep
+from differential.sweep import directed, sweep
 from differential.test_d1_constraints import sweep_constraints, test_valid_dates_are_those_of_the_calendar
 from differential.test_d1_open import CASES, is_open
-from differential.test_d1_pairs import sweep_pairs
+from differential.test_d1_pairs import open_on_one_side, sweep_pairs
 from differential.test_d1_scalar import check
 from differential.test_d3_brute_force import tally
 from generate.schema import DDL
@@ -33,6 +33,8 @@ def steps() -> Iterator[Step]:
     seed = 0
     yield "D1 open results", _open_results
     yield "D1 dates", _dates
+    yield "D1 pairs, one open", _one_open
+    yield "D1 directed", _directed
     for name in DDL:
         yield f"D1 constraints {name}", lambda n=name: _constraints(n)  # type: ignore[misc]
     while True:
@@ -50,6 +52,16 @@ def steps() -> Iterator[Step]:
 
 def _open_results() -> str:
     return next((f"{sql} {rows}" for sql, rows, expected in CASES if is_open(sql, rows) is not expected), "")
+
+
+def _directed() -> str:
+    seen = directed(seed=1, databases=60)
+    return str(seen.mismatches[0]) if seen.mismatches else ""
+
+
+def _one_open() -> str:
+    open_on_one_side()
+    return ""
 
 
 def _dates() -> str:
