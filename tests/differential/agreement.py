@@ -40,6 +40,8 @@ class Answer:
     """SQL leaves the result open, or the execution says that it is not exact here."""
     lawful: bool
     """The constraints hold."""
+    exact: bool
+    """The execution does not say that it is inexact here."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -54,6 +56,7 @@ class Prepared:
     instance: Instance
     table: SymTable
     _ambiguous: Term
+    _inexact: Term
     _lawful: Term
     _run: Callable[[Mapping[str, TermValue]], tuple[TermValue, ...]] = field(init=False)
     _roots: list[Term] = field(init=False)
@@ -62,7 +65,7 @@ class Prepared:
 
     def __post_init__(self) -> None:
         self._positions = positions(self.table) if self.table.directions else []
-        terms = [self._ambiguous, self._lawful, *self._positions]
+        terms = [self._ambiguous, self._inexact, self._lawful, *self._positions]
         for row in self.table.rows:
             terms.append(row.present)
             for value in (*row.cells, *row.sort):
@@ -97,7 +100,9 @@ class Prepared:
                 place = int(evaluate(self._positions[number])) if self._positions else 0
                 rows.append((place, self._sort_key(row.sort, evaluate), cells))
         rows.sort(key=lambda item: item[0])
-        return Answer(_blocks(rows), bool(evaluate(self._ambiguous)), bool(evaluate(self._lawful)))
+        inexact = bool(evaluate(self._inexact))
+        open_or_inexact = inexact or bool(evaluate(self._ambiguous))
+        return Answer(_blocks(rows), open_or_inexact, bool(evaluate(self._lawful)), not inexact)
 
     def _sort_key(self, sort: Sequence[SymValue], evaluate: Callable[[Term], TermValue]) -> tuple[Value, ...]:
         values = [decode(value, evaluate) for value in sort]
@@ -180,8 +185,7 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[Base] =
         raise UnsupportedSql("functions of too many unbounded columns")
     rules = Run(setting.tabulate, no_subquery)
     promised = constraints(instance, rules, checks=setting.checks)
-    open_or_cut = any_of((*run.ambiguities, *run.unfinished))
-    return Prepared(query, instance, table, open_or_cut, all_of(promised))
+    return Prepared(query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised))
 
 
 def no_subquery(*_: object) -> SymValue:

@@ -18,12 +18,15 @@ DDL = {
     "plain": "CREATE TABLE r(a INTEGER, b TEXT); CREATE TABLE s(a INTEGER)",
     "keyed": """CREATE TABLE p(id INTEGER PRIMARY KEY, x INTEGER);
                 CREATE TABLE c(id INTEGER PRIMARY KEY, p_id INTEGER REFERENCES p(id))""",
+    "dated": "CREATE TABLE e(d DATE, n NUMERIC)",
     "pairs": "CREATE TABLE m(x INTEGER NOT NULL, y INTEGER, UNIQUE (x, y)); CREATE TABLE n(x INTEGER, z REAL)",
 }
 _VALUES: Mapping[Kind, tuple[Value, ...]] = {
     Kind.INTEGER: (0, 1),
     Kind.TEXT: ("a", "b"),
     Kind.REAL: (0.0, 1.0),
+    Kind.DATE: ("2020-01-31", "2020-02-29"),
+    Kind.NUMERIC: (0, 1, 0.5),
 }
 
 
@@ -42,6 +45,9 @@ class TinyPools(Pools):
 
     def numbers(self, column: tuple[str, str]) -> tuple[int | float, ...]:
         return (0, 1)
+
+    def dates(self, column: tuple[str, str], kind: Kind) -> tuple[str, ...]:
+        return ("2020-01-31", "2020-02-29")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,26 @@ FIXED = (
         "WITH RECURSIVE p(x) AS (SELECT DISTINCT id % 2 FROM emp UNION ALL"
         " SELECT DISTINCT p.x + 2 FROM p, emp WHERE p.x < 4) SELECT x FROM p",
     ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION ALL SELECT n + 1 FROM c WHERE n < 11) SELECT count(*), max(n)"
+        " FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION SELECT n + 1 FROM c WHERE n < 11) SELECT count(*), max(n)"
+        " FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE g(x) AS (SELECT min(a) FROM s UNION SELECT s.c FROM g JOIN s ON s.a = g.x LIMIT -1 OFFSET 2)"
+        " SELECT x FROM g",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE w(t) AS (SELECT 'A' COLLATE NOCASE UNION SELECT lower(t) || 'b' FROM w WHERE length(t) < 3)"
+        " SELECT t FROM w",
+    ),
     ("plain", "WITH RECURSIVE w(t) AS (SELECT b COLLATE NOCASE FROM r UNION SELECT lower(t) FROM w) SELECT t FROM w"),
     (
         "plain",
@@ -42,6 +62,51 @@ FIXED = (
         "plain",
         "WITH RECURSIVE c(n) AS (VALUES (1), (5) UNION ALL SELECT n + 1 FROM c WHERE n < 8)"
         " SELECT n, row_number() OVER (ORDER BY n) FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (VALUES (1), (5) UNION ALL SELECT n + 3 FROM c WHERE n < 20 ORDER BY 1 DESC LIMIT 4)"
+        " SELECT n FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (VALUES (3), (5) UNION SELECT n % 7 + 1 FROM c ORDER BY 1 LIMIT 4 OFFSET 1)"
+        " SELECT n FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION ALL SELECT n + 2 FROM c WHERE n < 4 ORDER BY 1 LIMIT 4)"
+        " SELECT n FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION SELECT n - 1 FROM c WHERE n > 0"
+        " ORDER BY a DESC LIMIT 3 OFFSET 2) SELECT n FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION ALL SELECT n + 1 FROM c ORDER BY 1 LIMIT 0) SELECT n FROM c",
+    ),
+    (
+        "plain",
+        "WITH RECURSIVE c(n) AS (SELECT a FROM r UNION ALL SELECT n + 1 FROM c WHERE n < 3 ORDER BY 1 LIMIT -1)"
+        " SELECT n FROM c",
+    ),
+    (
+        "cycle",
+        "WITH RECURSIVE t(id, lvl) AS (SELECT id, 0 FROM emp WHERE boss IS NULL UNION ALL"
+        " SELECT e.id, lvl + 1 FROM emp e JOIN t ON e.boss = t.id ORDER BY 2 DESC, 1 LIMIT 2) SELECT * FROM t",
+    ),
+    (
+        "cycle",
+        "WITH RECURSIVE t(id, lvl) AS (SELECT id, 0 FROM emp WHERE boss IS NULL UNION ALL"
+        " SELECT e.id, lvl + 1 FROM emp e JOIN t ON e.boss = t.id ORDER BY 2, id DESC LIMIT 9 OFFSET 1)"
+        " SELECT * FROM t",
+    ),
+    (
+        "cycle",
+        "WITH RECURSIVE t(id, lvl) AS (SELECT id, 0 FROM emp WHERE boss IS NULL UNION"
+        " SELECT e.id, lvl + 1 FROM emp e JOIN t ON e.boss = t.id ORDER BY 2) SELECT * FROM t",
     ),
 )
 
@@ -59,13 +124,18 @@ class Recursions:
     def _one(self, *options: str) -> str:
         return self.random.choice(options)
 
+    def _cut(self) -> str:
+        """Return a LIMIT inside the recursion, now and then."""
+        return self._one("", "", "", " LIMIT 2", " LIMIT 3 OFFSET 1", " LIMIT -1 OFFSET 1", " LIMIT 1 OFFSET 2")
+
     def _series(self) -> tuple[str, str]:
         start = self._one("1", "0", "-2", "VALUES (1), (4)", "SELECT count(*) FROM r", "SELECT a FROM r")
         initial = start if start[0] in "SV" else f"SELECT {start}"
         step = self._one("n + 1", "n + 2", "n * 2 + 1" if start in ("0", "1") else "n + 3")
         stop = self._one(" WHERE n < 6", " WHERE n <= 9", " WHERE n < (SELECT max(a) FROM s)", "")
         union = self._one("UNION", "UNION ALL")
-        limit = f" LIMIT {self._one('3', '5', '8')}" if not stop or self.random.random() < 0.3 else ""
+        most = self._one("3", "5", "8", *(["-1"] if stop else []))
+        limit = f" LIMIT {most}" if not stop or self.random.random() < 0.3 else ""
         offset = self._one("", " OFFSET 1", " OFFSET 3") if limit else ""
         result = self._one("n", "count(*), sum(n)", "n, (SELECT count(*) FROM r WHERE a = n)")
         return "plain", (
@@ -103,12 +173,12 @@ class Recursions:
         if self.random.random() < 0.5:
             return "plain", (
                 "WITH RECURSIVE g(x, y) AS (SELECT a, c FROM s UNION SELECT g.x, s.c FROM g"
-                f" {self._one('JOIN', 'CROSS JOIN', 'LEFT JOIN')} s ON s.a = g.y)"
+                f" {self._one('JOIN', 'CROSS JOIN', 'LEFT JOIN')} s ON s.a = g.y{self._cut()})"
                 f" SELECT {self._one('*', 'y', 'count(*)')} FROM g"
             )
         return "plain", (
             f"WITH RECURSIVE g(x, n) AS (SELECT a, 1 FROM {self._one('r', 's')} UNION ALL SELECT s.c, n + 1 FROM g"
-            f" JOIN s ON s.a {self._one('=', '<')} g.x WHERE n < {self._one('2', '3')})"
+            f" JOIN s ON s.a {self._one('=', '<')} g.x WHERE n < {self._one('2', '3')}{self._cut()})"
             f" SELECT {self._one('*', 'x', 'max(n)')} FROM g"
         )
 

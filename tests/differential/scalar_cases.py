@@ -138,6 +138,26 @@ def _wide(rng: random.Random, name: str) -> Value:
     return {"d": date, "e": date, "tm": clock}.get(name, f"{date} {clock}")
 
 
+DIRECTED = (
+    "time(strftime('%d:%M:%S', dt))", "datetime(strftime('%d:%M:%S', dt))", "date(strftime('%Y-%m-%M', dt))",
+    "date(strftime('%Y-%d-%m', d))", "strftime('%u', d)", "strftime('%w', d)", "date(d, NULL)", "strftime(NULL, d)",
+    "strftime('%Y', d, NULL)", "strftime('%YT%H', dt) LIKE '%t%'", "d LIKE '2000-02-2%2-29'", "d LIKE '%-%-%-%'",
+    "d GLOB '[^1]*'", "d GLOB '*[]-]*'", "d GLOB '*[0-2]'", "d || tm", "tm || dt", "d < strftime('%Y/%m', d)",
+    "strftime('%Y/%m', d) < e", "strftime('%Y/%m', d) < strftime('%Y-%m', e)", "dt < strftime('%Y-%m-%dT%H', dt)",
+    "strftime('%S.%M', dt) + 0", "CAST(strftime('%S.%M', dt) AS REAL)", "strftime('%d', d) = i", "a % i",
+    "(a || '1') % j",
+    "substr(d, 5, 0)", "substr(d, 3, 4)", "substr(dt, -8)", "trim(d || ' ')", "rtrim(dt || '  ')", "instr(dt, ':')",
+    "replace(d, '-', '')", "upper(strftime('%YT%H', dt))", "CAST(d AS INTEGER)", "CAST(dt AS REAL)", "d + 1", "-d",
+    "like('2%', d, NULL)", "d LIKE NULL", "max(i, r)", "min(i, r)", "max(d, a)", "min(NULL, i)", "sign(r)", "ceil(r)",
+    "round(r, -1)", "round(i, 1)", "i & 3", "~ r", "i / j", "i % j", "r % i", "- r", "abs(i)", "k / 2", "k % 2",
+    "date(d, '+1 month')", "date(d, 'start of year')", "datetime(dt, '-45 minutes')", "date(d, 'weekday 1')",
+    "strftime('%j', d)", "strftime('%W', d)", "strftime('%U', d)", "strftime('%V', d)", "strftime('%G', d)",
+    "strftime('%I', dt)", "strftime('%k', dt)", "strftime('%p', dt)", "strftime('%e', d)", "strftime('%M', dt)",
+    "unixepoch(dt)", "julianday(dt)", "a = i + 0", "i + 0 IS a", "c = d", "c < dt", "tm > dt", "typeof(a + 0)",
+)  # fmt: skip
+"""Expressions for corners of layouts and conversions."""
+
+
 @dataclass
 class Expressions:
     """Random SQL expressions; names of types steer what is put where, now and then against all sense."""
@@ -243,7 +263,7 @@ class Expressions:
         return result
 
     def date(self, depth: int) -> str:
-        leaves = ["d", "e", "dt", "tm", "d", "dt", "'2000-02-29'", "c"]
+        leaves = ["d", "e", "dt", "tm", "d", "dt", "'2000-02-29'", "c", "strftime('%d:%M:%S', dt)"]
         return self.pick(depth, leaves, [
             lambda n: f"{self.rng.choice(('date', 'datetime', 'time'))}({self.of('date', n)}{self.modifiers()})",
             lambda n: f"{self.rng.choice(('date', 'datetime'))}({self.of('date', n)}{self.modifiers()})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -133,7 +133,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def sweep(
-    names: Sequence[str], *, seed: int, queries: int, databases: int, without: frozenset[str] = frozenset()
+    names: Sequence[str], *, seed: int | str, queries: int, databases: int, without: frozenset[str] = frozenset()
 ) -> Summary:
     """Try generated queries on generated databases."""
     total = Summary()
@@ -142,15 +142,36 @@ def sweep(
         random = Random(f"{seed} {name}")
         writer = Queries(random, place.schema, place.pools, without)
         for _ in range(queries):
-            sql = writer.query()
-            try:
-                with at_most(SECONDS):
-                    total.add(try_query(place, sql, random, databases))
-            except TimeoutError:
-                total.slow.append((name, sql))
-            except Exception:  # a crash on one query must not hide the others
-                total.crashes.append((name, sql, traceback.format_exc()))
+            total.add(_tried(place, writer.query(), random, databases, (2, 2, 3)))
     return total
+
+
+def sweep_made(
+    make: Callable[[Random], tuple[str, str]], *, seed: str, queries: int, databases: int, heights: Sequence[int]
+) -> Summary:
+    """Try queries that are written together with the name of their schema."""
+    total = Summary()
+    random = Random(seed)
+    places: dict[str, Ground] = {}
+    for _ in range(queries):
+        name, sql = make(random)
+        if name not in places:
+            places[name] = ground(name)
+        total.add(_tried(places[name], sql, random, databases, heights))
+    return total
+
+
+def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int]) -> Summary:
+    """Try one query; that it takes too long, or a crash, is part of the summary."""
+    summary = Summary(queries=1)
+    try:
+        with at_most(SECONDS):
+            return try_query(place, sql, random, databases, heights)
+    except TimeoutError:
+        summary.slow.append((place.name, sql))
+    except Exception:  # a crash on one query must not hide the others
+        summary.crashes.append((place.name, sql, traceback.format_exc()))
+    return summary
 
 
 def directed(*, seed: int, databases: int) -> Summary:

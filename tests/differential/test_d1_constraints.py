@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import calendar
+from itertools import product
 from random import Random
 
 import pytest
 
-from differential.agreement import no_subquery
+from differential.agreement import no_subquery, setting_of
 from differential.sweep import Ground, ground
-from generate.schema import DDL
+from generate.schema import DDL, Pools
 from spotit.database import Database, Row, Rows
 from spotit.engine.failures import ConstraintViolation
+from spotit.engine.sqlite import Engine
+from spotit.options import Options
+from spotit.search.schema_source import schema_from_ddl
 from spotit.smt.boolean import all_of
 from spotit.smt.interpret import compile_terms, interpret
 from spotit.smt.term import int_var, reset
@@ -69,6 +73,44 @@ def sweep_constraints(name: str, seed: str, databases: int) -> tuple[int, int]:
         assert lawful == accepted, f"the engine {'takes' if accepted else 'refuses'} {database}"
         taken, refused = taken + accepted, refused + (not accepted)
     return taken, refused
+
+
+MIXED = """
+    CREATE TABLE num(n INTEGER PRIMARY KEY, t TEXT UNIQUE);
+    CREATE TABLE say(w TEXT REFERENCES num(n), v INTEGER REFERENCES num(t));
+"""
+
+
+def check_mixed_keys() -> int:
+    """Hold foreign keys between columns of different types against the engine; return how often it took the rows."""
+    made = schema_from_ddl(MIXED)
+    texts = ("01", "1", "1.0", "2", "x")
+    values = Pools(made, {("num", "t"): texts, ("say", "w"): texts})
+    engine = Engine(made, options=Options())
+    reset()
+    instance = Instance(made, 1, values, frozenset({("say", "v")}))
+    for table in made.tables:
+        for column in table.columns:
+            instance.size(table.name)
+            instance.cell(table.name, column.name, 0)
+    rules = Run(setting_of(made, values, Options(), {}).tabulate, no_subquery)
+    run = compile_terms([all_of(constraints(instance, rules, checks={}))], default=True)
+    taken = 0
+    for n, t, w, v in product((1, 2), texts, (None, *texts), (None, 1, 2)):
+        database = Database({"num": Rows(("n", "t"), ((n, t),)), "say": Rows(("w", "v"), ((w, v),))})
+        try:
+            engine.load(database)
+            accepted = True
+        except ConstraintViolation:
+            accepted = False
+        given = assignment(instance, database)
+        assert given is not None and bool(run(given)[0]) == accepted, f"{accepted} {database}"
+        taken += accepted
+    return taken
+
+
+def test_foreign_keys_between_types() -> None:
+    assert check_mixed_keys() > 20
 
 
 @pytest.mark.parametrize("name", sorted(DDL))

@@ -16,6 +16,8 @@ ONE: tuple[Row, ...] = ((1, 1, 5, "a"),)
 APART: tuple[Row, ...] = ((1, 1, 2, "a"), (2, 1, 3, "b"))
 TIED: tuple[Row, ...] = ((1, 1, 2, "a"), (2, 1, 2, "a"))
 CASED: tuple[Row, ...] = ((1, 1, 2, "a"), (2, 1, 3, "A"))
+THREE: tuple[Row, ...] = ((1, 1, 2, "a"), (2, 1, 2, "a"), (3, 1, 5, "b"))
+MIXED: tuple[Row, ...] = ((1, 1, 1, "a"), (2, 1, 3, "a"), (3, 2, 2, "b"))
 NULLS: tuple[Row, ...] = ((1, 1, None, "a"), (2, 1, None, "b"))
 
 CASES = [
@@ -31,6 +33,10 @@ CASES = [
     ("SELECT id, COUNT(*) FROM t", APART, True),
     ("SELECT s, COUNT(*) FROM t", TIED, False),
     ("SELECT id, MAX(a) FILTER (WHERE a < 3) FROM t", APART, False),
+    ("SELECT id, MAX(a) FILTER (WHERE a < 3) FROM t", THREE, True),
+    ("SELECT id, MAX(a) FILTER (WHERE a > 3) FROM t", THREE, False),
+    ("SELECT DISTINCT g FROM t ORDER BY a", MIXED, True),
+    ("SELECT DISTINCT g FROM t ORDER BY g", MIXED, False),
     ("SELECT id FROM t LIMIT 1", APART, True),
     ("SELECT g FROM t LIMIT 1", APART, False),
     ("SELECT id FROM t LIMIT 2", APART, False),
@@ -80,7 +86,7 @@ def test_left_open(sql: str, rows: tuple[Row, ...], expected: bool) -> None:
 def is_open(sql: str, rows: tuple[Row, ...]) -> bool:
     """Return whether the symbolic execution says that the result is left open on these rows of t."""
     schema = schema_from_ddl(DDL)
-    prepared = prepare(sql, setting_of(schema, Pools(schema), Options(), {}), 2)
+    prepared = prepare(sql, setting_of(schema, Pools(schema), Options(), {}), 3)
     answer = prepared.answer(Database({"t": Rows(("id", "g", "a", "s"), rows)}))
     assert answer is not None
     return answer.ambiguous

@@ -11,6 +11,7 @@ import pytest
 from scalar_cases import (
     COLUMNS,
     DDL,
+    DIRECTED,
     SCHEMA,
     Expressions,
     assignment,
@@ -112,9 +113,15 @@ def test_finite_cells_agree_with_the_engine(seed):
     assert outcomes["compared"] >= 200 * ROWS
 
 
-def check_rules(expressions):
+def check_directed(seed):
+    rng = random.Random(seed)
+    for finite in (False, True):
+        check_rules(DIRECTED, Table(rng, finite=finite, rows=[random_row(rng, finite) for _ in range(300)]))
+
+
+def check_rules(expressions, table=None):
     rng = random.Random(7)
-    table = Table(rng, finite=False, rows=edge_rows(rng))
+    table = table or Table(rng, finite=False, rows=edge_rows(rng))
     tabulator = Tabulator(options=OPTIONS)
     compared = 0
     for sql in expressions:
@@ -126,6 +133,10 @@ def check_rules(expressions):
         compared += 1
         assert not bad, (sql, bad[0], len(bad))
     assert compared > 0.9 * len(expressions)
+
+
+def test_directed_expressions():
+    check_directed(1)
 
 
 def test_a_sample_of_the_rules_at_the_boundaries():

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import spotit
+from differential.claim_cases import overclaimed_size, overclaimed_text
 from differential.claims import Claim, decide
 from differential.sweep import ground
 from generate.pairs import mutants
@@ -161,3 +162,11 @@ def test_proofs_for_databases_of_any_size(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(DDL))
 def test_proofs_for_databases_of_any_size_at_length(name: str, seed: int) -> None:
     attack_size(name, f"size {seed} {name}", 200)
+
+
+def test_differences_beyond_the_bound_are_not_denied() -> None:
+    assert not overclaimed_size()
+
+
+def test_differences_on_other_strings_are_not_denied() -> None:
+    assert not overclaimed_text()

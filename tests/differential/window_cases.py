@@ -69,8 +69,12 @@ class Windows:
 
     def _term(self) -> str:
         name = self._any() if self.random.random() < 0.9 else f"{self._number()} % 2"
+        name += self._collation()
         direction = self.random.choice(("", "", " ASC", " DESC", " DESC"))
         return name + direction + self.random.choice(("", "", "", " NULLS FIRST", " NULLS LAST"))
+
+    def _collation(self) -> str:
+        return " COLLATE NOCASE" if self.random.random() < 0.08 else ""
 
     def _order(self, least: int = 0) -> str:
         terms = [self._term() for _ in range(max(least, self.random.choice((0, 1, 1, 1, 2))))]
@@ -111,7 +115,7 @@ class Windows:
         return call
 
     def _window(self) -> str:
-        partition = f"PARTITION BY {self._any()} " if self.random.random() < 0.5 else ""
+        partition = f"PARTITION BY {self._any()}{self._collation()} " if self.random.random() < 0.5 else ""
         if self.random.random() < 0.35:
             return partition + self._order()
         unit = self.random.choice(("ROWS", "RANGE", "GROUPS"))
@@ -148,6 +152,7 @@ DETERMINED = (
         "plain",
         "SELECT a, last_value(c) OVER (ORDER BY rowid ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) FROM s",
     ),
+    ("plain", "SELECT first_value(a) OVER (ORDER BY a), last_value(a) OVER (ORDER BY a) FROM r"),
     ("plain", "SELECT a, rank() OVER (ORDER BY a), count(*) OVER (ORDER BY a) FROM r"),
     ("plain", "SELECT a, sum(sum(a)) OVER (ORDER BY a) FROM r GROUP BY a HAVING count(*) > 0"),
     ("plain", "SELECT a, max(count(*)) OVER (), rank() OVER (ORDER BY count(*) DESC, max(b)) FROM s GROUP BY a"),

@@ -125,6 +125,9 @@ class _Drawn:
         domain = self.domains.get(domain_key)
         if domain is None:
             domain = self.domains[domain_key] = [self.random.choice(values) for _ in range(self.shape.spread)]
+            if self.random.random() < 0.3:
+                # Texts that only some collation calls equal, or that a pattern does.
+                domain += [twin for text in domain if isinstance(text, str) for twin in (text.swapcase(), f"{text} ")]
         fitting = [value for value in domain if value in values]
         return self.random.choice(fitting or values)  # type: ignore[arg-type]
 

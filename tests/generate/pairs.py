@@ -10,7 +10,8 @@ from random import Random
 from spotit.options import Semantics
 
 from .expressions import Col, Scope, fits
-from .query import Queries, Source, name
+from .query import Queries
+from .sources import Source, name
 
 _MUTATIONS = (
     (r"SELECT DISTINCT ", "SELECT "),
@@ -114,20 +115,20 @@ class Rewrites:
 
     def pair(self) -> Pair:
         """Return a pair by a random rule."""
-        self.queries.ctes = []
-        self.queries.aliases = 0
+        self.queries.sources.ctes = []
+        self.queries.sources.aliases = 0
         rule = self.random.choice(RULES)
         return rule(self)
 
     def core(self, *, joined: bool | None = None, depth: int = 1) -> _Core:
         """Return a simple SELECT over one table, or two joined ones."""
         two = self.random.random() < 0.5 if joined is None else joined
-        sources = [self.queries._source(0, ())]
+        sources = [self.queries.sources.one(0, ())]
         if two:
-            sources.append(self.queries._source(0, tuple(sources)))
+            sources.append(self.queries.sources.one(0, tuple(sources)))
         columns = tuple(c for s in sources for c in s.columns())
         scope = Scope(columns)
-        on = self.queries._on(sources[:1], sources[1], sources[0].columns()) if two else ""
+        on = self.queries.sources.on(sources[:1], sources[1], sources[0].columns()) if two else ""
         chosen = [self.random.choice(columns) for _ in range(self.random.randint(1, 2))]
         items = tuple(c.sql for c in chosen)
         where = self.queries.expressions.condition(scope, depth)
@@ -229,7 +230,7 @@ def _extreme(r: Rewrites) -> Pair:
 
 def _membership(r: Rewrites) -> Pair:
     core = r.core(joined=False)
-    inner = r.queries._source(0, core.sources)
+    inner = r.queries.sources.one(0, core.sources)
     pairs = [(a, b) for a in core.sources[0].columns() for b in inner.columns() if a.kind == b.kind]
     if not pairs:
         return _nested(r)
@@ -241,7 +242,7 @@ def _membership(r: Rewrites) -> Pair:
 
 def _except(r: Rewrites) -> Pair:
     core = r.core(joined=False)
-    inner = r.queries._source(0, core.sources)
+    inner = r.queries.sources.one(0, core.sources)
     pairs = [(a, b) for a in core.sources[0].columns() for b in inner.columns() if a.kind == b.kind]
     if not pairs:
         return _repeated(r)

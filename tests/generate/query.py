@@ -7,47 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from spotit.schema import ForeignKey, Kind, Schema, Table
+from spotit.schema import Schema
 
-from .expressions import COMPARISONS, Col, Expressions, Scope, fits
-from .schema import Base, Pools
+from .expressions import Col, Expressions, Scope, fits
+from .schema import Pools
+from .sources import Field, Sources
 
-_KINDS = {
-    Kind.INTEGER: "int",
-    Kind.BOOLEAN: "bool",
-    Kind.REAL: "real",
-    Kind.NUMERIC: "num",
-    Kind.TEXT: "text",
-    Kind.DATE: "date",
-    Kind.DATETIME: "datetime",
-    Kind.TIME: "time",
-    Kind.BLOB: "blob",
-    Kind.ANY: "any",
-}
 _RESULT_KINDS = ("int", "int", "text", "text", "real", "date")
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A column of a source."""
-
-    name: str
-    kind: str
-    base: Base | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Something in FROM."""
-
-    sql: str
-    alias: str
-    fields: tuple[Field, ...]
-    table: Table | None = None
-
-    def columns(self) -> tuple[Col, ...]:
-        """Return its columns, qualified."""
-        return tuple(Col(f"{self.alias}.{name(f.name)}", f.kind, f.base) for f in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +34,28 @@ class Queries:
     without: frozenset[str] = frozenset()
     """Constructs to leave out."""
     expressions: Expressions = field(init=False)
-    ctes: list[tuple[str, tuple[Field, ...]]] = field(default_factory=list)
-    aliases: int = 0
+    sources: Sources = field(init=False)
 
     def __post_init__(self) -> None:
         self.expressions = Expressions(self.random, self.pools, self, self.without)
+        self.sources = Sources(self.random, self.schema, self, self.without)
 
     def query(self, depth: int = 3) -> str:
         """Return one query."""
-        self.ctes = []
-        self.aliases = 0
+        self.sources.ctes = []
+        self.sources.aliases = 0
         prefix = ""
         if self._chance(0.08, "with"):
-            body = self._select(depth - 1, (), kinds=self._kinds(self.random.randint(1, 3)), tail=True)
+            body = self.select(depth - 1, (), kinds=self.kinds(self.random.randint(1, 3)), tail=True)
             names = [f"k{n}" for n in range(len(body.kinds))]
             prefix = f"WITH c1({', '.join(names)}) AS ({body.sql}) "
-            self.ctes.append(("c1", tuple(Field(n, k) for n, k in zip(names, body.kinds, strict=True))))
+            self.sources.ctes.append(("c1", tuple(Field(n, k) for n, k in zip(names, body.kinds, strict=True))))
         roll = self.random.random()
         if roll < 0.12 and "compound" not in self.without:
             return prefix + self._compound(depth - 1)
         if roll < 0.13 and "values" not in self.without:
-            return prefix + self._values(self._kinds(2))
-        return prefix + self._select(depth, (), tail=True, star=True).sql
+            return prefix + self.values(self.kinds(2))
+        return prefix + self.select(depth, (), tail=True, star=True).sql
 
     def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
         """Return a scalar subquery in parentheses."""
@@ -97,25 +63,25 @@ class Queries:
             return self.expressions.leaf(kind, Scope((), outer))
         if self.random.random() < 0.6 and kind in ("int", "real", "text"):
             return f"({self._aggregate_only(kind, outer, depth)})"
-        made = self._select(depth - 1, outer, kinds=[kind], tail=self.random.random() < 0.6)
+        made = self.select(depth - 1, outer, kinds=[kind], tail=self.random.random() < 0.6)
         return f"({made.sql})"
 
     def column(self, kinds: Sequence[str], outer: tuple[Col, ...], depth: int) -> str:
         """Return a subquery with columns of these kinds."""
         if self.random.random() < 0.1 and "compound" not in self.without:
-            arms = [self._select(0, outer, kinds=kinds, simple=True).sql for _ in range(2)]
+            arms = [self.select(0, outer, kinds=kinds, simple=True).sql for _ in range(2)]
             return f" {self.random.choice(_SET_WORDS)} ".join(arms)
-        return self._select(depth - 1, outer, kinds=kinds, tail=self.random.random() < 0.2).sql
+        return self.select(depth - 1, outer, kinds=kinds, tail=self.random.random() < 0.2).sql
 
     def some(self, outer: tuple[Col, ...], depth: int) -> str:
         """Return a subquery for EXISTS."""
         if self.random.random() < 0.5:
             source, where = self._correlated(outer, depth)
             return f"SELECT {self.random.choice(('1', '*', 'NULL'))} FROM {source}{where}"
-        return self._select(depth - 1, outer).sql
+        return self.select(depth - 1, outer).sql
 
     def _correlated(self, outer: tuple[Col, ...], depth: int) -> tuple[str, str]:
-        source = self._source(0, ())
+        source = self.sources.one(0, ())
         scope = Scope(source.columns(), outer)
         pairs = [(a, b) for a in scope.columns for b in outer if fits(a.kind, b.kind)]
         conditions = []
@@ -127,17 +93,17 @@ class Queries:
         return source.sql, f" WHERE {' AND '.join(conditions)}"
 
     def _aggregate_only(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
-        source = self._source(0, ())
+        source = self.sources.one(0, ())
         scope = Scope(source.columns(), outer)
         call = self._aggregate(kind, Scope(source.columns()), 1)
         where = f" WHERE {self.expressions.condition(scope, depth - 1)}" if self.random.random() < 0.6 else ""
         return f"SELECT {call} FROM {source.sql}{where}"
 
     def _compound(self, depth: int) -> str:
-        kinds = self._kinds(self.random.randint(1, 2))
-        arms = [self._select(depth - 1, (), kinds=kinds).sql for _ in range(self.random.choice((2, 2, 3)))]
+        kinds = self.kinds(self.random.randint(1, 2))
+        arms = [self.select(depth - 1, (), kinds=kinds).sql for _ in range(self.random.choice((2, 2, 3)))]
         if self.random.random() < 0.1:
-            arms[0] = self._values(kinds)
+            arms[0] = self.values(kinds)
         sql = arms[0]
         for arm in arms[1:]:
             sql += f" {self.random.choice(_SET_WORDS)} {arm}"
@@ -146,16 +112,18 @@ class Queries:
             sql += " ORDER BY " + ", ".join(f"{n}{self._direction()}" for n in ordinals) + self._limit(0.4)
         return sql
 
-    def _values(self, kinds: Sequence[str]) -> str:
+    def values(self, kinds: Sequence[str]) -> str:
+        """Return a VALUES clause."""
         rows = [
             "(" + ", ".join(self.expressions.literal(k) for k in kinds) + ")" for _ in range(self.random.randint(1, 3))
         ]
         return f"VALUES {', '.join(rows)}"
 
-    def _kinds(self, count: int) -> list[str]:
+    def kinds(self, count: int) -> list[str]:
+        """Return kinds for result columns."""
         return [self.random.choice(_RESULT_KINDS) for _ in range(count)]
 
-    def _select(
+    def select(
         self,
         depth: int,
         outer: tuple[Col, ...],
@@ -167,10 +135,10 @@ class Queries:
     ) -> Made:
         """Return a SELECT; `tail` lets it have ORDER BY and LIMIT."""
         if self.random.random() < 0.03:
-            wanted = kinds or self._kinds(2)
+            wanted = kinds or self.kinds(2)
             items = [self.expressions.value(k, Scope((), outer), depth) for k in wanted]
             return Made(f"SELECT {', '.join(items)}", tuple(wanted))
-        from_sql, columns, merged = self._from(depth)
+        from_sql, columns, merged = self.sources.clause(depth)
         scope = Scope(columns, outer)
         where = f" WHERE {self.expressions.condition(scope, depth)}" if self.random.random() < 0.55 else ""
         roll = self.random.random()
@@ -335,130 +303,8 @@ class Queries:
             call += f" FILTER (WHERE {self.expressions.condition(scope, 0)})"
         return call
 
-    def _from(self, depth: int) -> tuple[str, tuple[Col, ...], bool]:
-        """Return a FROM clause, its columns, and whether a join merged columns."""
-        sources = [self._source(depth, ())]
-        sql = sources[0].sql
-        columns = sources[0].columns()
-        merged = False
-        for _ in range(self.random.choice((0, 0, 0, 1, 1, 1, 2))):
-            source = self._source(depth, tuple(sources))
-            joint, more = self._join(sources, source, columns)
-            merged = merged or bool(more)
-            sql += joint
-            sources.append(source)
-            columns = columns + source.columns() + more
-        if len(sources) == 1 and self._chance(0.15, "unqualified"):
-            columns = tuple(Col(c.sql.split(".", 1)[1], c.kind, c.base) for c in columns)
-        if len(sources) == 1 and self._chance(0.04, "rowid"):
-            only = sources[0].table
-            if only is not None and not only.without_rowid:
-                columns = (*columns, Col(f"{sources[0].alias}.rowid", "int"))
-        return sql, columns, merged
-
-    def _join(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> tuple[str, tuple[Col, ...]]:
-        kind = self.random.choices(
-            ("JOIN", "INNER JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", ",", "CROSS JOIN", "NATURAL", "USING"),
-            (8, 2, 7, 2, 2, 3, 1, 1, 2),
-        )[0]
-        if kind in self.without:
-            kind = "JOIN"
-        if kind in ("NATURAL", "USING"):
-            last = sources[-1]
-            shared = [f for f in source.fields if any(f.name == g.name for g in last.fields) and len(sources) == 1]
-            word = self.random.choice(("JOIN", "LEFT JOIN", "INNER JOIN", "FULL JOIN", "RIGHT JOIN"))
-            if word.split()[0] in ("FULL", "RIGHT") and f"{word}" in self.without:
-                word = "JOIN"
-            if shared and kind == "NATURAL":
-                return f" NATURAL {word} {source.sql}", tuple(Col(name(f.name), f.kind, f.base) for f in shared)
-            if shared:
-                by = self.random.choice(shared)
-                using = Col(name(by.name), by.kind, by.base)
-                return f" {word} {source.sql} USING ({name(by.name)})", (using,)
-            kind = "JOIN"
-        if kind == ",":
-            return f", {source.sql}", ()
-        if kind == "CROSS JOIN":
-            return f" CROSS JOIN {source.sql}", ()
-        return f" {kind} {source.sql} ON {self._on(sources, source, columns)}", ()
-
-    def _on(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> str:
-        pairs = [pair for other in sources for pair in _linked(other, source)]
-        scope = Scope(columns + source.columns())
-        if pairs and self.random.random() < 0.7:
-            on = self.random.choice(pairs)
-        else:
-            alike = [(a, b) for a in columns for b in source.columns() if fits(a.kind, b.kind)]
-            if not alike or self.random.random() < 0.15:
-                return self.expressions.condition(scope, 1)
-            a, b = self.random.choice(alike)
-            op = "=" if self.random.random() < 0.8 else self.random.choice((*COMPARISONS, "IS", "IS", "IS"))
-            collation = " COLLATE NOCASE" if a.kind == "text" and self._chance(0.08, "join collate") else ""
-            on = f"{a.sql} {op} {b.sql}{collation}"
-        if self.random.random() < 0.2:
-            on += f" AND {self.expressions.condition(scope, 0)}"
-        return on
-
-    def _source(self, depth: int, others: tuple[Source, ...]) -> Source:
-        self.aliases += 1
-        alias = f"t{self.aliases}"
-        roll = self.random.random()
-        if self.ctes and roll < 0.5:
-            cte, fields = self.random.choice(self.ctes)
-            return Source(f"{cte} AS {alias}", alias, fields)
-        if depth > 1 and roll < 0.13 and "derived" not in self.without:
-            return self._derived(depth, alias)
-        if roll > 0.98 and "values" not in self.without:
-            kinds = self._kinds(2)
-            fields = tuple(Field(f"column{n + 1}", k) for n, k in enumerate(kinds))
-            return Source(f"({self._values(kinds)}) AS {alias}", alias, fields)
-        table = self._table(others)
-        fields = tuple(Field(c.name, _KINDS[c.kind], (table.name, c.name)) for c in table.columns)
-        return Source(f"{name(table.name)} AS {alias}", alias, fields, table)
-
-    def _table(self, others: tuple[Source, ...]) -> Table:
-        """Return a table, mostly one that a foreign key links to the others."""
-        near = [t for o in others if o.table is not None for t in self._neighbours(o.table)]
-        if near and self.random.random() < 0.6:
-            return self.random.choice(near)
-        return self.random.choice(self.schema.tables)
-
-    def _neighbours(self, table: Table) -> list[Table]:
-        to = [self.schema.table(k.target) for k in table.foreign_keys]
-        back = [t for t in self.schema.tables for k in t.foreign_keys if k.target.casefold() == table.name.casefold()]
-        return [t for t in (*to, *back) if t is not None]
-
-    def _derived(self, depth: int, alias: str) -> Source:
-        kinds = self._kinds(self.random.randint(1, 3))
-        made = self._select(depth - 2, (), kinds=kinds, tail=self.random.random() < 0.3)
-        columns = ", ".join(f"c{n}" for n in range(len(kinds)))
-        inner = f"WITH v({columns}) AS ({made.sql}) SELECT * FROM v"
-        return Source(f"({inner}) AS {alias}", alias, tuple(Field(f"c{n}", k) for n, k in enumerate(kinds)))
-
     def _chance(self, probability: float, construct: str) -> bool:
         return construct not in self.without and self.random.random() < probability
-
-
-def name(text: str) -> str:
-    """Return an identifier, quoted where it must be."""
-    return text if re.fullmatch(r"[a-z_]\w*", text) and text not in ("order", "at") else f'"{text}"'
-
-
-def _linked(left: Source, right: Source) -> list[str]:
-    """Return the ON conditions that declared foreign keys suggest."""
-    found = []
-    for child, parent in ((left, right), (right, left)):
-        if child.table is None or parent.table is None:
-            continue
-        for key in child.table.foreign_keys:
-            if key.target.casefold() == parent.table.name.casefold():
-                found.append(_condition(key, child, parent))
-    return found
-
-
-def _condition(key: ForeignKey, child: Source, parent: Source) -> str:
-    pairs = zip(key.columns, key.target_columns, strict=True)
-    return " AND ".join(f"{child.alias}.{name(a)} = {parent.alias}.{name(b)}" for a, b in pairs)
 
 
 def _is_aggregate(item: str) -> bool:

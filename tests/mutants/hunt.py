@@ -1,6 +1,7 @@
 """Looks for a bug with the differential tests, for a while; exits with 1 and tells how it was found.
 
-Run as a program with a budget in seconds of processor time: `python tests/mutants/hunt.py 20`.
+Run as a program with a budget in seconds of processor time: `python tests/mutants/hunt.py 20`. The name of a file of
+`spotit` as a second argument tells where to look first.
 """
 
 from __future__ import annotations
@@ -10,72 +11,45 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential"))
 
 from differential.brute import DDL as WORLDS
 from differential.brute import World, world
-from differential.sweep import directed, sweep
-from differential.test_d1_constraints import sweep_constraints, test_valid_dates_are_those_of_the_calendar
+from differential.claim_cases import overclaimed_size, overclaimed_text
+from differential.permitted import sweep_open, wrongly_permitted
+from differential.recursion_cases import FIXED
+from differential.scalar_rules import systematic
+from differential.sweep import Summary, directed, ground, sweep, sweep_made, try_query
+from differential.test_d1_constraints import (
+    check_mixed_keys,
+    sweep_constraints,
+    test_valid_dates_are_those_of_the_calendar,
+)
+from differential.test_d1_group_concat import CASES as JOINED
 from differential.test_d1_open import CASES, is_open
+from differential.test_d1_orders import MAKERS
 from differential.test_d1_pairs import open_on_one_side, sweep_pairs
-from differential.test_d1_scalar import check
+from differential.test_d1_scalar import check, check_directed, check_rules
 from differential.test_d3_brute_force import tally
+from differential.test_d3_unbounded import TEXT_DDL, attack_size, attack_text
+from differential.window_cases import DETERMINED, OPEN
 from generate.schema import DDL
+from spotit import load_schema
 
-Step = tuple[str, Callable[[], str]]
+Piece = Callable[[int], str]
+"""Looks with a seed; returns what was found, the empty string if nothing."""
 
-
-def steps() -> Iterator[Step]:
-    """Yield small pieces of D1 and D3, each with new seeds, without end."""
-    worlds: dict[str, World] = {}
-    seed = 0
-    yield "D1 open results", _open_results
-    yield "D1 dates", _dates
-    yield "D1 pairs, one open", _one_open
-    yield "D1 directed", _directed
-    for name in DDL:
-        yield f"D1 constraints {name}", lambda n=name: _constraints(n)  # type: ignore[misc]
-    while True:
-        for name in DDL:
-            yield f"D1 {name}", lambda n=name, s=seed: _queries(n, s)  # type: ignore[misc]
-        for finite in (False, True):
-            yield "D1 scalar", lambda f=finite, s=seed: _scalars(f, s)  # type: ignore[misc]
-        for name in DDL:
-            yield f"D1 pairs {name}", lambda n=name, s=seed: _pairs(n, s)  # type: ignore[misc]
-        # Enumerating worlds takes long and mostly finds what D1 has found: it comes after two rounds of that.
-        for name in WORLDS if seed else ():
-            yield f"D3 {name}", lambda n=name, s=seed: _brute(worlds, n, s)  # type: ignore[misc]
-        seed += 1
+_worlds: dict[str, World] = {}
 
 
-def _open_results() -> str:
+def _open_results(seed: int) -> str:
     return next((f"{sql} {rows}" for sql, rows, expected in CASES if is_open(sql, rows) is not expected), "")
 
 
-def _directed() -> str:
-    seen = directed(seed=1, databases=60)
-    return str(seen.mismatches[0]) if seen.mismatches else ""
-
-
-def _one_open() -> str:
-    open_on_one_side()
-    return ""
-
-
-def _dates() -> str:
-    test_valid_dates_are_those_of_the_calendar()
-    return ""
-
-
-def _constraints(name: str) -> str:
-    sweep_constraints(name, f"hunt {name}", 60)
-    return ""
-
-
-def _queries(name: str, seed: int) -> str:
-    seen = sweep([name], seed=1000 + seed, queries=25, databases=10)
+def _told(seen: Summary) -> str:
     if seen.crashes:
         return f"crash\n{seen.crashes[0]}"
     if seen.mismatches:
@@ -83,29 +57,194 @@ def _queries(name: str, seed: int) -> str:
     return f"{seen.unfit} databases do not fit" if seen.unfit else ""
 
 
-def _scalars(finite: bool, seed: int) -> str:
-    check(5000 + seed, 150, finite=finite)
+def _directed(seed: int) -> str:
+    return _told(directed(seed=1, databases=60))
+
+
+def _fixed(cases: tuple[tuple[str, str], ...], databases: int) -> Piece:
+    def piece(seed: int) -> str:
+        places = {name: ground(name) for name in {name for name, _ in cases}}
+        for name, sql in cases:
+            found = _told(try_query(places[name], sql, Random(f"{seed} {sql}"), databases, (2, 3)))
+            if found:
+                return found
+        return ""
+
+    return piece
+
+
+def _ties(seed: int) -> str:
+    """Look whether window queries are open on some database, or on none, as they should be."""
+    place = ground("plain")
+    for cases, expected in ((DETERMINED, False), (OPEN, True)):
+        for schema, sql in cases:
+            seen = try_query(place if schema == "plain" else ground(schema), sql, Random(sql), 60, (3,))
+            if seen.mismatches or (seen.ambiguous > 0) is not expected:
+                return f"{sql} is open on {seen.ambiguous} of {seen.cases}"
     return ""
 
 
-def _pairs(name: str, seed: int) -> str:
-    sweep_pairs(name, f"hunt {seed} {name}", 12)
+def _quietly(function: Callable[[], object]) -> Piece:
+    """Return a piece from what fails by an exception."""
+
+    def piece(seed: int) -> str:
+        function()
+        return ""
+
+    return piece
+
+
+def _queries(name: str) -> Piece:
+    return lambda seed: _told(sweep([name], seed=1000 + seed, queries=20, databases=10))
+
+
+def _made(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        return _told(sweep_made(MAKERS[name], seed=f"hunt {seed} {name}", queries=40, databases=15, heights=(2, 3)))
+
+    return piece
+
+
+def _permitted(name: str) -> Piece:
+    return lambda seed: sweep_open(MAKERS[name], seed=f"hunt {seed} {name}", queries=25)[1]
+
+
+def _constraints(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        sweep_constraints(name, f"hunt {seed} {name}", 60)
+        return ""
+
+    return piece
+
+
+def _scalars(finite: bool) -> Piece:
+    def piece(seed: int) -> str:
+        check(5000 + seed, 120, finite=finite)
+        return ""
+
+    return piece
+
+
+def _rules(seed: int) -> str:
+    check_rules(Random(seed).sample(systematic(), 300))
     return ""
 
 
-def _brute(worlds: dict[str, World], name: str, seed: int) -> str:
-    if name not in worlds:
-        worlds[name] = world(name)
-    seen = tally(worlds[name], f"hunt {seed} {name}", 4)
-    if seen.contradicted:
-        return seen.contradicted[0]
-    return "\n".join(seen.spurious[0]) if seen.spurious else ""
+def _pairs(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        sweep_pairs(name, f"hunt {seed} {name}", 10)
+        return ""
+
+    return piece
 
 
-def hunt(budget: float) -> str:
+def _texts(seed: int) -> str:
+    attack_text(load_schema(TEXT_DDL), f"hunt {seed}", 20, 60)
+    return ""
+
+
+def _sizes(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        attack_size(name, f"hunt {seed} {name}", 4)
+        return ""
+
+    return piece
+
+
+def _brute(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        if name not in _worlds:
+            _worlds[name] = world(name)
+        seen = tally(_worlds[name], f"hunt {seed} {name}", 4)
+        if seen.contradicted:
+            return seen.contradicted[0]
+        return "\n".join(seen.spurious[0]) if seen.spurious else ""
+
+    return piece
+
+
+def _of(title: str, make: Callable[[str], Piece], names: tuple[str, ...]) -> dict[str, Piece]:
+    return {f"{title}, {name}": make(name) for name in names}
+
+
+ONCE: dict[str, Piece] = {
+    "open results": _open_results,
+    "directed": _directed,
+    "dates": _quietly(test_valid_dates_are_those_of_the_calendar),
+    "constraints, mixed": _quietly(check_mixed_keys),
+    "pairs, one open": _quietly(open_on_one_side),
+    "permitted, by hand": lambda seed: wrongly_permitted(ground("plain").setting),
+    "windows, ties": _ties,
+    "scalar, directed": _quietly(lambda: check_directed(1)),
+    "recursion, fixed": _fixed(FIXED, 12),
+    "group_concat, fixed": _fixed(JOINED, 20),
+    "claims, size": lambda seed: overclaimed_size(),
+    "claims, text": lambda seed: overclaimed_text(),
+}
+AGAIN: dict[str, Piece] = {
+    **_of("constraints", _constraints, tuple(DDL)),
+    **_of("queries", _queries, tuple(DDL)),
+    "scalar, symbolic": _scalars(False),
+    "scalar, finite": _scalars(True),
+    "scalar, rules": _rules,
+    **_of("made", _made, tuple(MAKERS)),
+    **_of("pairs", _pairs, tuple(DDL)),
+    **_of("permitted", _permitted, tuple(MAKERS)),
+    "claims, texts": _texts,
+    **_of("claims, sizes", _sizes, ("plain", "cycle", "composite")),
+    **_of("brute force", _brute, tuple(WORLDS)),
+}
+
+_WINDOWS = ("windows, ties", "directed", "made, windows", "permitted, windows")
+_SCALARS = ("scalar, directed", "directed", "scalar, symbolic", "scalar, finite", "scalar, rules")
+_ORDERS = ("open results", "directed", "pairs, one open", "made, orders", "permitted, by hand", "permitted, orders")
+_JOINED = ("group_concat, fixed", "made, group_concat")
+_CLAIMS = ("claims, text", "claims, size", "claims, texts")
+_FIRST: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("frames", "window_functions", "windows"), _WINDOWS),
+    "run": (*_ORDERS, "recursion, fixed", *_JOINED),
+    "recursion": ("recursion, fixed", "directed", "made, recursion", "permitted, recursion"),
+    **dict.fromkeys(("concatenation", "joined", "scan", "written", "composites"), _JOINED),
+    **dict.fromkeys(("ordering", "groups", "grouping", "top"), _ORDERS),
+    **dict.fromkeys(("threshold", "adequacy", "text_uses"), _CLAIMS),
+    **dict.fromkeys(("differ", "encode"), ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")),
+    **dict.fromkeys(
+        ("constraints", "instance"),
+        ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated"),
+    ),
+    **dict.fromkeys(("relational", "joins", "lookup", "flatten", "subquery"), ("directed", "made, orders")),
+    **dict.fromkeys(("collate", "comparison", "conversion", "dates", "julian", "formats", "date_calls"), _SCALARS),
+    **dict.fromkeys(("fixed", "patterns", "texts", "pool", "finite", "functions", "numbers"), _SCALARS),
+    **dict.fromkeys(("scalar", "value", "logic"), _SCALARS),
+}
+"""Where a bug in a module is likely to be seen."""
+
+
+def steps(file: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Yield small pieces of D1 and D3, each time with new seeds, without end; first those that suit the file."""
+    every = ONCE | AGAIN
+    first = _FIRST.get(Path(file).stem, ())
+    for title in first:
+        yield title, lambda t=title: every[t](0)  # type: ignore[misc]
+    for title in first:
+        if title in AGAIN:
+            yield title, lambda t=title: every[t](1)  # type: ignore[misc]
+    for title in ONCE:
+        if title not in first:
+            yield title, lambda t=title: every[t](0)  # type: ignore[misc]
+    seed = 2
+    while True:
+        for title in AGAIN:
+            # Enumerating worlds takes long and mostly finds what D1 has found: it comes after two rounds of that.
+            if not title.startswith("brute force") or seed > 2:
+                yield title, lambda t=title, s=seed: every[t](s)  # type: ignore[misc]
+        seed += 1
+
+
+def hunt(budget: float, file: str = "") -> str:
     """Return what was found, the empty string when nothing was within the budget."""
     start = time.process_time()
-    for title, step in steps():
+    for title, step in steps(file):
         if time.process_time() - start > budget:
             return ""
         try:
@@ -118,6 +257,6 @@ def hunt(budget: float) -> str:
 
 
 if __name__ == "__main__":
-    story = hunt(float(sys.argv[1]))
+    story = hunt(float(sys.argv[1]), *sys.argv[2:])
     print(story)
     raise SystemExit(1 if story else 0)

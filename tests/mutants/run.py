@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from mutants.catalogue import MUTATIONS, Mutation
+from mutants.catalogue import MUTATIONS
+from mutants.mutation import Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,14 +50,14 @@ def fate(mutation: Mutation, budget: float) -> Fate:
     """Hunt one mutant."""
     with tempfile.TemporaryDirectory() as folder:
         source = mutated_copy(mutation, Path(folder))
-        command = [sys.executable, "-B", str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget)]
+        command = [sys.executable, "-B", str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget), mutation.file]
         try:
             done = subprocess.run(
                 command,
                 env={**os.environ, "PYTHONPATH": str(source)},
                 capture_output=True,
                 text=True,
-                timeout=20 * budget + 120,
+                timeout=8 * budget + 60,
                 check=False,
             )
         except subprocess.TimeoutExpired:

@@ -35,6 +35,8 @@ class Lineage:
         self.root = root
         self.tables: dict[str, None] = {}
         self.bases: dict[int, Base] = {}
+        self.scans: dict[int, int] = {}
+        """For each column of a base table the scan it comes from, by the id of that scan's first column."""
         self.defined: dict[int, tuple[Node, ...]] = {}
         self._known: dict[int, tuple[Source, ...]] = {}
         self._define(root)
@@ -46,12 +48,15 @@ class Lineage:
                 self.tables.setdefault(node.table)
                 for name, column in zip(node.fields, node.columns, strict=True):
                     self.bases[column.id] = (node.table, name)
+                    self.scans[column.id] = node.columns[0].id
             case r.Project():
                 self._record(node.columns, node.exprs)
             case r.Aggregate():
                 self._record(node.columns, (*node.keys, *node.aggregates, *node.bare))
             case r.Window():
                 self._record(node.added, node.calls)
+            case r.Unnest():
+                self._record(node.added, [Call(node.function, node.args)] * len(node.added))
             case r.SetOp():
                 self._record_all(node.columns, (node.left.columns, node.right.columns))
             case r.Recursive():

@@ -58,6 +58,8 @@ class ColumnClass:
     """Values that meet the columns without being tested: CASE results, VALUES rows."""
     samples: tuple[str, ...] = ()
     """Strings that functions of the columns tell apart."""
+    documents: tuple[str, ...] = ()
+    """JSON texts, for columns that are read as JSON."""
     date: bool = False
     """Used as a date: the argument of a date function, or compared with text that reads as a date."""
     number: bool = False
@@ -103,6 +105,9 @@ def _all_texts(use: ColumnClass, fresh: int) -> Iterator[str]:
     hits = [_text(value) for test in use.tests for value in test.hits[:2]]
     hits += [_text(value) for value in use.constants]
     known = list(dict.fromkeys(text for text in hits if text is not None))
+    if use.documents:
+        yield from use.documents
+        return
     if use.date:
         known = list(_completed(known))
     budget = max(6, TEXT_LIMIT - fresh - 8)
@@ -220,9 +225,12 @@ def pattern_texts(pattern: str, *, glob: bool = False) -> tuple[tuple[str, ...],
 
     >>> pattern_texts("%an%")
     (('an', 'xany'), ('a', 'x'))
+    >>> pattern_texts("_:%.__")[0]
+    ('1:1.11', '1:.11', '1:z.11')
     """
     many, one = ("*", "?") if glob else ("%", "_")
-    core = pattern.replace(one, "a")
+    timelike = any(mark in pattern for mark in ":./") and not any(c.isalpha() for c in pattern)
+    core = pattern.replace(one, "1" if timelike else "a")
     bare = core.replace(many, "")
     wide = core
     if core.startswith(many):
@@ -231,7 +239,8 @@ def pattern_texts(pattern: str, *, glob: bool = False) -> tuple[tuple[str, ...],
         wide = wide[:-1] + "y"
     wide = wide.replace(many, "-" if bare[:1].isdigit() else "z")
     spelled = core.replace(many, "5") if bare.isdigit() else ""
-    hits = tuple(dict.fromkeys(text for text in (bare, wide, spelled) if text))
+    numeric = core.replace(many, "1") if timelike else ""
+    hits = tuple(dict.fromkeys(text for text in (numeric, bare, wide, spelled) if text))
     missed = [bare[:-1], "x" if bare else ""]
     if not core.startswith(many):
         missed.insert(0, f"x{bare}")

@@ -247,7 +247,8 @@ def _before_call(node: Call, index: int, target: Value) -> Iterator[Value]:
             if number is not None and 0 <= number <= 40:
                 yield "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"[: int(number)]
         case "instr" if index == 0 and isinstance(args[1], str):
-            yield from (args[1], f"a{args[1]}", f"a{args[1]}b", "a")
+            before, after = ("1", "23") if args[1] in (":", ".", "/", "-") else ("a", "b")
+            yield from (f"{before}{args[1]}{after}", f"{before}{args[1]}", args[1], before)
         case "replace" if index == 0:
             yield from (target, f"{str(target)[:1]}{args[1]!s}{str(target)[1:]}")
         case "abs":

@@ -206,6 +206,26 @@ class Window(Rel):
 
 
 @dataclass(frozen=True, slots=True)
+class Unnest(Rel):
+    """Each row of the input beside each row that a table-valued function of its columns yields, by the engine's name.
+
+    The columns are the input's, then the added ones. With `outer` a row for which there is none stays, beside NULLs.
+    """
+
+    input: Rel
+    function: str
+    args: tuple[Expr, ...]
+    added: tuple[Column, ...]
+    outer: bool = False
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:  # type: ignore[override]
+        """The input's columns, then the added ones."""
+        return self.input.columns + self.added
+
+
+@dataclass(frozen=True, slots=True)
 class Recursive(Rel):
     """A recursive CTE: `initial` rows enter a queue; `step` runs on each row taken from it, seen as `Working(name_id)`.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from spotit.plan import rel as r
+from spotit.plan.documents import documents_of
 from spotit.plan.expr import Affine, Arith, ArithOp, Call, Cast, Expr, SortKey
 from spotit.plan.lineage import Lineage
 from spotit.plan.pools import Base
@@ -28,6 +29,8 @@ class Samples:
     texts: dict[Base, dict[str, None]] = field(default_factory=dict)
     dates: set[Base] = field(default_factory=set)
     """Columns that hold dates by their type."""
+    documents: dict[Base, tuple[str, ...]] = field(default_factory=dict)
+    """JSON for the columns that are read as JSON."""
 
     def add(self, bases: Iterable[Base], texts: Iterable[str]) -> None:
         """Note strings for columns."""
@@ -38,7 +41,8 @@ class Samples:
 
 def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
     """Return the strings that the functions and collations in the plans and the schema tell apart."""
-    samples = Samples()
+    plans = tuple(plans)
+    samples = Samples(documents=documents_of(plans))
     for plan in plans:
         lineage = Lineage(plan)
         for node in walk(plan):

@@ -93,6 +93,9 @@ class _Printer:
                 return "limit" + self._bounds(rel.limit, rel.offset)
             case r.Window():
                 return f"window {self._made(rel.added, tuple(self._window(call) for call in rel.calls))}"
+            case r.Unnest():
+                call = f"{rel.function}({', '.join(self._exprs(rel.args))})"
+                return f"{'outer ' if rel.outer else ''}unnest {call} ({self._columns(rel.added)})"
             case r.Recursive():
                 kind = "union" if rel.distinct else "union all"
                 order = f" sort {self._keys(rel.order)}" if rel.order else ""

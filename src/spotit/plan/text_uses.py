@@ -214,7 +214,7 @@ class _Walk:
             case r.SetOp():
                 for pair in zip(rel.left.columns, rel.right.columns, strict=True):
                     self._uses.meet([self.raw(column) for column in pair])
-            case r.Window() | r.Recursive():
+            case r.Window() | r.Recursive() | r.Unnest():
                 self._open_all(rel)
             case r.Filter(predicate=condition) | r.Join(on=Expr() as condition):
                 self._uses.mark(self.raw(condition), opened=True)

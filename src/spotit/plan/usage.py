@@ -173,6 +173,7 @@ class _Facts:
             tests,
             tuple(constants),
             samples=tuple(dict.fromkeys(text for base in group for text in self.samples.texts.get(base, ()))),
+            documents=tuple(dict.fromkeys(t for base in group for t in self.samples.documents.get(base, ()))),
             date=flags.get("date", False) or dated or not inside.isdisjoint(self.samples.dates),
             number=flags.get("number", False),
             ordered=flags.get("ordered", False),
@@ -229,8 +230,8 @@ class _Walk:
                 for column in rel.columns:
                     self.facts.meet({base for base, path in self.sources(column) if _meets(path)})
                 self._demand(rel.columns)
-            case r.Sort():
-                self._visit_all(rel.keys)
+            case r.Sort() | r.Unnest():
+                self._visit_all(rel.keys if isinstance(rel, r.Sort) else rel.args)
             case r.Limit():
                 self._limits(rel)
         for part in parts(rel):
@@ -350,12 +351,13 @@ class _Walk:
                 self._tests(found, left if found is sides[0] else right, op, value)
 
     def _tests(self, found: tuple[Source, ...], expr: Expr, op: str, value: Value) -> None:
-        if not found or any(_counts(path) for _, path in found):
-            if isinstance(value, int) and 0 <= value <= 50 and not isinstance(expr, Literal):
-                self.facts.counts.add(value)
-            return
+        counted = not found or any(_counts(path) for _, path in found)
+        if counted and isinstance(value, int) and 0 <= value <= 50 and not isinstance(expr, Literal):
+            self.facts.counts.add(value)
         around = neighbours(value) or ()
         for base, path in found:
+            if _counts(path):
+                continue
             hits = preimages(path, value)
             near = tuple(before for other in around for before in preimages(path, other))
             self._add_test(base, shape(path), op, value, hits, near)

@@ -46,6 +46,7 @@ _PARTS: dict[type, tuple[str, ...]] = {
     r.Sort: ("input", "keys"),
     r.Limit: ("input", "limit", "offset"),
     r.Window: ("input", "calls"),
+    r.Unnest: ("input", "args"),
     r.Recursive: ("initial", "step", "order", "limit", "offset"),
 }
 
@@ -76,7 +77,7 @@ def walk(node: Part) -> Iterator[Part]:
 def produced(node: Part) -> tuple[e.Column, ...]:
     """Return the columns that this node itself brings into being."""
     match node:
-        case r.Window():
+        case r.Window() | r.Unnest():
             return node.added
         case r.Scan() | r.Values() | r.Project() | r.Aggregate() | r.SetOp() | r.Recursive() | r.Working():
             return node.columns

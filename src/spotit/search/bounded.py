@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spotit.errors import UnsupportedSql
@@ -13,11 +13,12 @@ from spotit.search.complete import complete
 from spotit.search.grade import Candidate, Judge, candidate_of
 from spotit.search.pair import Pair
 from spotit.search.probe import samples
-from spotit.smt import term
+from spotit.smt import cases, term
 from spotit.smt.arithmetic import eq, floor_of, le, scale, to_real, total
 from spotit.smt.boolean import all_of, and_, not_
-from spotit.smt.interpret import interpret
+from spotit.smt.interpret import Assignment, interpret
 from spotit.smt.solver import Effort, Sat, Session, Unknown, Unsat
+from spotit.smt.sweep import sweep
 from spotit.smt.term import FALSE, Sort, Term, integer
 from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.assign import assignment, database_of
@@ -33,8 +34,20 @@ OPEN_ATTEMPTS = 2
 """Models on which SQL leaves the result open before the search gives up on those."""
 ENCODING_SHARE = 0.5
 """Share of the time left that building the terms of one bound may take."""
+LARGE = 3000
+"""Terms from which on the solver may well give up, so that a small bound is proved first."""
+FIRST_ROWS = 2
+"""That small bound."""
+FIRST_SHARE = 0.2
+"""Share of the time left that it may take."""
 FULL_SHARE = 0.7
 """Share of the time left that the full bound may take before smaller bounds are tried."""
+SMALLER_SHARE = 0.8
+"""Share of the time left that smaller bounds may take; the rest is for one more look at concrete databases."""
+UNSWEPT_SHARE = 0.5
+"""Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
+SWEEP_SHARE = 0.7
+"""Share of the time left that merging may take."""
 
 
 @dataclass(slots=True)
@@ -82,17 +95,25 @@ class BoundedSearch:
             return
         bound = self.pair.options.bound
         encoding = self._encode(bound)
-        start = time.monotonic()
-        if encoding is not None and self._decide(encoding, start + FULL_SHARE * (self.deadline - start)):
+        if encoding is not None and bound > FIRST_ROWS and term.size(self._target(encoding)) > LARGE:
+            self._at_smaller((FIRST_ROWS,), _part(FIRST_SHARE, self.deadline))
+            if self.found.candidate is not None:
+                return
+            encoding = self._encode(bound)
+        if encoding is not None and self._decide(encoding, _part(FULL_SHARE, self.deadline)):
             return
-        reason = self.found.reason
-        for rows in (1, 2, 3, 4):
-            if rows >= bound or self.found.candidate is not None or time.monotonic() > self.deadline:
-                break
-            smaller = self._encode(rows)
-            if smaller is None or not self._decide(smaller, self.deadline):
-                break
+        reason = f"{self.found.reason} at {bound} rows per table"
+        self._at_smaller(range(1, bound), _part(SMALLER_SHARE, self.deadline))
         self.found.reason = reason
+
+    def _at_smaller(self, bounds: Iterable[int], deadline: float) -> None:
+        """Settle one bound after the other, until one is not settled or a witness is found."""
+        for rows in bounds:
+            if self.found.candidate is not None or time.monotonic() > deadline:
+                break
+            encoding = self._encode(rows) if rows > self.found.proved else None
+            if rows > self.found.proved and (encoding is None or not self._decide(encoding, deadline)):
+                break
 
     def stronger(self, grade: Grade, budget: float) -> tuple[Candidate | None, bool]:
         """Return a witness of a stronger grade, if there is one; and whether the answer is settled."""
@@ -117,7 +138,9 @@ class BoundedSearch:
         """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
         deadline = min(self.deadline, time.monotonic() + budget)
         rows = candidate.database.size
-        encoding = self._encode(max(1, min(self.pair.options.bound, rows - 1)))
+        bound = max(1, min(self.pair.options.bound, rows - 1))
+        rounds = candidate.grade is Grade.ROUNDING
+        encoding = self._doubles(bound, deadline) if rounds else self._encode(bound)
         if encoding is None:
             return False
         tables = candidate.database.tables
@@ -127,6 +150,31 @@ class BoundedSearch:
         answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
         return isinstance(answer, Unsat)
 
+    def over_doubles(self, budget: float) -> bool:
+        """Prove over doubles what was proved over exact numbers, or find a witness; tell whether that settled it."""
+        deadline = min(self.deadline, time.monotonic() + budget)
+        encoding = self._doubles(self.pair.options.bound, deadline)
+        if encoding is None:
+            return False
+        if not encoding.free_results:
+            return self._decide(encoding, deadline)
+        opened = tuple(a for a in self.found.assumptions if a == ledger.OPEN_RESULTS)
+        target = self._target(encoding)
+        wanted = [target, not_(encoding.ambiguous)] if opened else [target]
+        answer = self._ask(self._session(encoding), wanted, deadline)
+        return isinstance(answer, Unsat) and self._proved(encoding, *opened)
+
+    def _doubles(self, rows: int, deadline: float) -> Encoding | None:
+        """Return the encoding in which REAL arithmetic rounds, None if it cannot do without exact numbers."""
+        if self._encoding is None or self._encoding.rows != rows:
+            self._encoding = None
+            term.reset()
+        try:
+            encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline, doubles=True)
+        except (UnsupportedSql, TooLarge, OutOfTime):
+            return None
+        return None if ledger.REALS in encoding.assumptions else encoding
+
     def _encode(self, rows: int) -> Encoding | None:
         """Return the encoding at a bound, or None with the reason noted when there is none."""
         if self._encoding is not None and self._encoding.rows == rows:
@@ -135,9 +183,8 @@ class BoundedSearch:
             return None
         self._encoding = None
         term.reset()
-        now = time.monotonic()
-        deadline = now + ENCODING_SHARE * (self.deadline - now)
         try:
+            deadline = _part(ENCODING_SHARE, self.deadline)
             self._encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline)
             self.found.encoded = True
         except UnsupportedSql as error:
@@ -162,8 +209,7 @@ class BoundedSearch:
         if target is FALSE:
             return self._proved(encoding)
         session = self._session(encoding)
-        determined = [target, not_(encoding.ambiguous)]
-        answer = self._search(encoding, session, determined, ATTEMPTS, deadline)
+        answer = self._search_swept(encoding, session, and_(target, not_(encoding.ambiguous)), deadline)
         if isinstance(answer, Unsat) and encoding.ambiguous is not FALSE:
             answer = self._search(encoding, session, [target, encoding.ambiguous], OPEN_ATTEMPTS, deadline)
             if isinstance(answer, Sat) and self.found.candidate is None:
@@ -174,6 +220,16 @@ class BoundedSearch:
             return self._proved(encoding)
         self.found.reason = answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
         return False
+
+    def _search_swept(
+        self, encoding: Encoding, session: Session, wanted: Term, deadline: float
+    ) -> Sat | Unsat | Unknown:
+        """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
+        answer = self._search(encoding, session, [wanted], ATTEMPTS, _part(UNSWEPT_SHARE, deadline))
+        if not isinstance(answer, Unknown) or answer.reason != "timeout":
+            return answer
+        swept = sweep(wanted, session, list(self._assignments(encoding)), _part(SWEEP_SHARE, deadline))
+        return self._search(encoding, session, [swept], ATTEMPTS, deadline)
 
     def _search(
         self, encoding: Encoding, session: Session, wanted: Sequence[Term], attempts: int, deadline: float
@@ -214,18 +270,23 @@ class BoundedSearch:
         """Tell whether the constraints leave databases with rows: one that we make, or one that the solver finds."""
         if not encoding.constraints:
             return True
+        if next(self._assignments(encoding), None) is not None:
+            return True
+        rows = [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]
+        return isinstance(self._ask(self._session(encoding), rows, self.deadline), Sat)
+
+    def _assignments(self, encoding: Encoding) -> Iterator[Assignment]:
+        """Yield what satisfies the constraints among a few databases with rows."""
         for database in samples(self.pair):
             values = assignment(encoding.instance, database)
             if values is not None and database.size and all(interpret(encoding.constraints, values, default=True)):
-                return True
-        rows = [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]
-        return isinstance(self._ask(self._session(encoding), rows, self.deadline), Sat)
+                yield values
 
     def _ask(self, session: Session, extra: list[Term], deadline: float) -> Sat | Unsat | Unknown:
         if any(condition is FALSE for condition in extra):
             return Unsat(Effort(0.0, 0))
         self.found.solver_calls += 1
-        return session.check(extra, budget=max(0.01, deadline - time.monotonic()))
+        return cases.check(session, extra, budget=max(0.01, deadline - time.monotonic()))
 
     def _candidate(self, encoding: Encoding, answer: Sat) -> Candidate | None:
         database = complete(database_of(encoding.instance, answer.model), self.pair)
@@ -241,9 +302,15 @@ class BoundedSearch:
             return True
         database = complete(database_of(encoding.instance, answer.model), self.pair)
         permuted = self.pair.options.semantics is Semantics.SPIDER
-        if not permuted and not self.judge.is_ambiguous(self.pair, database):
+        if not permuted and not encoding.free_results and not self.judge.is_ambiguous(self.pair, database):
             self.found.spurious.append(database.script(self.pair.schema))
         return False
+
+
+def _part(share: float, deadline: float) -> float:
+    """Return the moment when that share of the time until the deadline is over."""
+    now = time.monotonic()
+    return now + share * (deadline - now)
 
 
 def _demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:

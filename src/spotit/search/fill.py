@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,14 @@ from spotit.schema import Column, Kind, Table
 
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
 _NUMBERS = (Kind.INTEGER, Kind.BOOLEAN, Kind.REAL, Kind.NUMERIC)
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?Z?")
+_LAYOUTS = {
+    Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
+    Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
+}
+_CLOCK = re.compile(r"(\d{2})(:\d{2}(?::\d{2})?)")
+_BEYOND = (1, 2, 10, 40)
+"""How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +44,36 @@ def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
     use = usage.of(base)
     named = _fitting(_check_values(table, column), kind)
     pool = tuple(dict.fromkeys((*named, *_pool(kind, use.id, usage, fresh))))
+    fitting = _dated if of_other_layout(use.tests, kind) else _fitting
     tests = [test for test in use.tests if test.column == base]
-    shared = [_fitting(_passing(test), kind) for test in tests if test.shared]
-    disputed = [_fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
-    near = [value for test in tests for value in _fitting((*test.near, *test.hits), kind)]
+    shared = [fitting(_passing(test), kind) for test in tests if test.shared]
+    disputed = [fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
+    near = [value for test in tests for value in fitting((*test.near, *test.hits), kind)]
     return Fill(
         pool,
         tuple(values for values in shared if values),
         tuple(values for values in disputed if values),
         tuple(dict.fromkeys(near)),
     )
+
+
+def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:
+    """Tell whether a query equates a date column with a date of another layout than its type's.
+
+    That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
+    """
+    layout = _LAYOUTS.get(kind)
+    if layout is None:
+        return False
+    named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
+    return any(_DATED.fullmatch(text) and not layout.fullmatch(text) for text in named)
+
+
+def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those values that are dates, as they are; what is less than a date is made whole."""
+    values = tuple(values)
+    found = [value for value in values if isinstance(value, str) and _DATED.fullmatch(value)]
+    return (*found, *_fitting((value for value in values if value not in found), kind))
 
 
 def _check_values(table: Table, column: Column) -> Iterator[Value]:
@@ -63,15 +92,33 @@ def _passing(test: Test) -> tuple[Value, ...]:
         case "=" | "IS" | "like":
             return test.hits
         case ">":
-            return test.near[half:] or test.hits
+            return (test.near[half:] or test.hits) + _beyond(test, 1)
         case "<":
-            return test.near[:half] or test.hits
+            return (test.near[:half] or test.hits) + _beyond(test, -1)
         case ">=":
-            return test.hits + test.near[half:]
+            return test.hits + test.near[half:] + _beyond(test, 1)
         case "<=":
-            return test.hits + test.near[:half]
+            return test.hits + test.near[:half] + _beyond(test, -1)
         case _:
             return test.near
+
+
+def _beyond(test: Test, sign: int) -> tuple[Value, ...]:
+    if test.shape or test.value is None:
+        return ()
+    if isinstance(test.value, str):
+        return tuple(text for step in _BEYOND if (text := _shifted(test.value, sign * step)))
+    return () if isinstance(test.value, bytes) else tuple(test.value + sign * step for step in _BEYOND)
+
+
+def _shifted(text: str, step: int) -> str | None:
+    """Return a date so many days, or a time so many hours, later."""
+    if is_date_text(text):
+        return shift_date(text, step)
+    clock = _CLOCK.fullmatch(text)
+    if clock is None or not 0 <= (hour := int(clock[1]) + step) < 24:
+        return None
+    return f"{hour:02}{clock[2]}"
 
 
 def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -21,12 +21,18 @@ class Profile:
     """Rows per table, at most."""
     nulls: float = 0.0
     """Probability of NULL in a nullable column that matters."""
+    hole: float = 0.0
+    """Probability of NULL in one nullable column that matters, another one in each database."""
     empty: float = 0.0
     """Probability that a table is empty."""
     passing: float = 0.6
     """Probability that a row passes the tests that both queries make."""
     copies: float = 0.25
     """Probability that a row repeats another but for one column."""
+    least: int = 1
+    """Rows per table, at least, before those that break a key are left out."""
+    spread: int = 0
+    """Values that columns of one class have in common, at most; 0 leaves it to chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,17 @@ class _Link:
     here: tuple[int, ...]
     target: int
     there: tuple[int, ...]
+    forward: bool
+    """The target comes later in the order: foreign keys form a circle, and this one is set when all rows are there."""
+
+    def pointer(self, row: Sequence[Value]) -> Row:
+        """Return what the row refers to."""
+        return tuple([row[position] for position in self.here])
+
+    def targets(self, rows: Sequence[Row]) -> list[Row]:
+        """Return what can be referred to."""
+        found = [tuple([row[position] for position in self.there]) for row in rows]
+        return [values for values in found if None not in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +70,8 @@ class _TablePlan:
     """Positions that matter to the queries and that no key and no foreign key binds."""
     drawn: tuple[int, ...]
     """Positions whose values are drawn; the others have the same value in every row."""
+    holes: tuple[int, ...]
+    """Positions that matter and may be NULL."""
     template: Row
     """A row of the plainest values."""
 
@@ -64,6 +83,9 @@ class Generator:
         self._random = Random(options.seed)
         self._bound = options.bound
         self._plans = _plan_tables(schema, usage, options)
+        self._holes = [(plan.name, position) for plan in self._plans for position in plan.holes]
+        self._turn = 0
+        self._circular = any(link.forward for plan in self._plans for link in plan.links)
 
     @property
     def columns(self) -> dict[str, tuple[str, ...]]:
@@ -72,23 +94,33 @@ class Generator:
 
     def database(self, profile: Profile) -> Database:
         """Return the next database."""
-        drawn = _Drawing(self._random, profile, min(profile.rows, self._bound))
+        hole = self._next_hole() if profile.hole and self._holes else None
+        drawn = _Drawing(self._random, profile, min(profile.rows, self._bound), hole)
         contents: list[list[Row]] = []
         for plan in self._plans:
             contents.append(drawn.rows(plan, contents))
+        if self._circular:
+            drawn.close_circles(self._plans, contents)
         plans = zip(self._plans, contents, strict=True)
         return Database({plan.name: Rows(plan.columns, tuple(rows)) for plan, rows in plans})
+
+    def _next_hole(self) -> tuple[str, int]:
+        """Return the next column in turn; each round begins one later, so that it meets another profile."""
+        count, turn = len(self._holes), self._turn
+        self._turn += 1
+        return self._holes[(turn + turn // count) % count]
 
 
 class _Drawing:
     """One database while it is drawn; columns of one class share a small domain of values."""
 
-    def __init__(self, random: Random, profile: Profile, rows: int) -> None:
+    def __init__(self, random: Random, profile: Profile, rows: int, hole: tuple[str, int] | None) -> None:
         self._random = random.random
         self._profile = profile
         self._most = rows
+        self._hole_table, self._hole = hole or ("", 0)
         self._domains: dict[tuple[int, int, Value], list[Value]] = {}
-        self._spread = 2 + int(random.random() * 4)
+        self._spread = profile.spread or 2 + int(random.random() * 4)
 
     def rows(self, plan: _TablePlan, contents: list[list[Row]]) -> list[Row]:
         """Return the rows of one table; the tables before it are in `contents`."""
@@ -96,7 +128,8 @@ class _Drawing:
         if self._random() < self._profile.empty:
             return rows
         seen: list[set[Row]] = [set() for _ in plan.keys]
-        for _ in range(1 + int(self._random() * self._most)):
+        least = min(self._profile.least, self._most)
+        for _ in range(least + int(self._random() * (1 + self._most - least))):
             row = self._row(plan, rows, contents)
             if row is not None and self._distinct(plan, row, seen):
                 rows.append(tuple(row))
@@ -121,31 +154,50 @@ class _Drawing:
             for position, nullable in enumerate(plan.nullable):
                 if nullable and random() < profile.nulls:
                     row[position] = None
+        if plan.name == self._hole_table and random() < profile.hole:
+            row[self._hole] = None
         return row if self._linked(plan, row, rows, contents) else None
 
     def _linked(self, plan: _TablePlan, row: list[Value], rows: list[Row], contents: list[list[Row]]) -> bool:
         """Point the row's foreign keys at existing rows; False when that cannot be."""
         for link in plan.links:
-            if any(row[position] is None for position in link.here):
+            if link.forward or any(row[position] is None for position in link.here):
                 continue
             own = link.target == len(contents)
-            targets = rows if own else contents[link.target] if link.target < len(contents) else []
-            values = [tuple([target[position] for position in link.there]) for target in targets]
-            if own:
-                values.append(tuple([row[position] for position in link.there]))
-            if tuple([row[position] for position in link.here]) in values and self._random() < 0.5:
-                continue
-            values = [value for value in values if None not in value]
-            if values:
-                chosen = values[int(self._random() * len(values))]
-                for position, value in zip(link.here, chosen, strict=True):
-                    row[position] = value
-            elif all(plan.nullable[position] for position in link.here):
-                for position in link.here:
-                    row[position] = None
-            else:
+            targets = [*rows, tuple(row)] if own else contents[link.target]
+            if not self._point(plan, link, row, link.targets(targets)):
                 return False
         return True
+
+    def _point(self, plan: _TablePlan, link: _Link, row: list[Value], values: list[Row]) -> bool:
+        """Let the row refer to one of the values, which it may do already; False when that cannot be."""
+        if link.pointer(row) in values and self._random() < 0.5:
+            return True
+        if values:
+            chosen = values[int(self._random() * len(values))]
+            for position, value in zip(link.here, chosen, strict=True):
+                row[position] = value
+        elif all(plan.nullable[position] for position in link.here):
+            for position in link.here:
+                row[position] = None
+        else:
+            return False
+        return True
+
+    def close_circles(self, plans: Sequence[_TablePlan], contents: list[list[Row]]) -> None:
+        """Set the foreign keys that point forward, then leave out rows until every key holds."""
+        for place, plan in enumerate(plans):
+            links = [(link, link.targets(contents[link.target])) for link in plan.links if link.forward]
+            kept: list[Row] = []
+            for row in map(list, contents[place]):
+                if all(None in link.pointer(row) or self._point(plan, link, row, found) for link, found in links):
+                    kept.append(tuple(row))
+            contents[place] = kept
+        before = -1
+        while before != (size := sum(map(len, contents))):
+            before = size
+            for place, plan in enumerate(plans):
+                contents[place] = list(_lawful(plan, contents, contents[place]))
 
     def _distinct(self, plan: _TablePlan, row: list[Value], seen: list[set[Row]]) -> bool:
         """Make the row differ from all others on every key; False when that cannot be."""
@@ -202,6 +254,19 @@ class _Drawing:
             size = len(pool)
             domain = self._domains[key] = [pool[int(random() * size)] for _ in range(self._spread)]
         return domain[int(random() * len(domain))]
+
+
+def _lawful(plan: _TablePlan, contents: list[list[Row]], rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows that repeat no key and whose foreign keys hold."""
+    links = [(link, set(link.targets(contents[link.target]))) for link in plan.links]
+    seen: set[tuple[int, Row]] = set()
+    for row in rows:
+        parts = {(place, tuple([row[p] for p in key])) for place, key in enumerate(plan.keys)}
+        parts = {part for part in parts if None not in part[1]}
+        pointers = [(link.pointer(row), found) for link, found in links]
+        if seen.isdisjoint(parts) and all(None in value or value in found for value, found in pointers):
+            seen |= parts
+            yield row
 
 
 def _plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[_TablePlan, ...]:
@@ -273,7 +338,7 @@ def _plan_table(
     columns = [column for column in table.columns if column.name in known]
     index = {column.name.casefold(): position for position, column in enumerate(columns)}
     links = [
-        _link(key, target, index, wanted, place)
+        _link(key, target, place[table.name], index, wanted, place)
         for key in _active(table, known, options)
         if (target := schema.table(key.target))
     ]
@@ -288,18 +353,20 @@ def _plan_table(
     fills = [fill_of(table, column, usage, options.bound + 3) for column in columns]
     referred = _referred(table, schema)
     matter = [position for position, base in enumerate(bases) if base in usage.columns]
+    nullable = tuple(not table.never_null(column.name, null_keys=options.null_keys) for column in columns)
     drawn = {*matter, *bound} | {p for p, column in enumerate(columns) if column.name.casefold() in referred}
     return _TablePlan(
         table.name,
         tuple(column.name for column in columns),
         tuple(fills),
-        tuple(not table.never_null(column.name, null_keys=options.null_keys) for column in columns),
+        nullable,
         tuple(usage.class_of[base] for base in bases),
         tuple(keys),
         tuple(links),
         linked,
         tuple(position for position in matter if position not in bound),
         tuple(sorted(drawn)),
+        tuple(position for position in matter if nullable[position]),
         tuple(fill.pool[0] for fill in fills),
     )
 
@@ -313,6 +380,7 @@ def _referred(table: Table, schema: Schema) -> set[str]:
 def _link(
     key: ForeignKey,
     target: Table,
+    own: int,
     index: dict[str, int],
     wanted: dict[str, dict[str, None]],
     place: dict[str, int],
@@ -322,4 +390,5 @@ def _link(
         tuple(index[name.casefold()] for name in key.columns),
         place[target.name],
         tuple(there.index(name.casefold()) for name in key.target_columns),
+        place[target.name] > own,
     )

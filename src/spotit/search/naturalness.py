@@ -56,7 +56,7 @@ def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
         yield LETTER_CASE
     if (use.date and shift_date(value, 0) is None) or _is_odd_date(use, value, name):
         yield MALFORMED_DATE
-    elif _is_odd_code(value, _named(use)):
+    elif _is_odd_code(value, _named(use)) or _is_odd_mark(use, value):
         yield ODD_VALUE
     if use.number and not use.date and as_number(value.replace(",", "")) is None and value not in known:
         yield NUMBER_AS_TEXT
@@ -67,10 +67,20 @@ def _named(use: ColumnClass) -> set[str]:
     return {test.value for test in use.tests if not test.shape and test.op != "like" and isinstance(test.value, str)}
 
 
+def _is_odd_mark(use: ColumnClass, value: str) -> bool:
+    """Tell whether the value has neither letter nor digit, and is not what a query looks for."""
+    wanted = {hit for test in use.tests if not test.shape for hit in test.hits}
+    return bool(value) and not any(c.isalnum() for c in value) and value not in wanted
+
+
 def _is_odd_date(use: ColumnClass, value: str, name: str) -> bool:
-    """Tell whether a column is called a date and the value looks neither like one nor like what the queries name."""
-    called = _DATE_NAME.search(name) is not None
-    return called and not _DATE_TEXT.fullmatch(value) and _shape(value) not in map(_shape, _named(use))
+    """Tell whether a column of dates holds one of another layout than those that the queries name, or none at all."""
+    shape = _shape(value)
+    if _DATE_NAME.search(name) is None or shape in map(_shape, _named(use)):
+        return False
+    dated = [_shape(text) for text in _named(use) if _DATE_TEXT.fullmatch(text)]
+    # A constant may also be the beginning of a date: d >= '2013-01'.
+    return not _DATE_TEXT.fullmatch(value) or (bool(dated) and not any(shape.startswith(known) for known in dated))
 
 
 def _is_odd_code(value: str, named: set[str]) -> bool:

@@ -43,6 +43,8 @@ SECOND_LOOK = 240
 """Databases tried when the queries do not fold to the same terms."""
 ROUNDING_LOOK = 160
 """Databases tried for a rounding difference where a proof takes real arithmetic to be exact."""
+DOUBLES_SECONDS = 2.0
+"""Spent on a proof that does not take real arithmetic to be exact."""
 LONG_LOOK = 2500
 """Databases tried when the solver gave up too."""
 GRADE_SECONDS = 3.0
@@ -151,7 +153,7 @@ class Search:
         with self.clock.stage("fold"):
             folded = search.fold()
         if folded:
-            return self._rounding(search.found.assumptions)
+            return self._rounding(search)
         candidate = self._better(None, self._probe(SECOND_LOOK, "second probe"))
         if candidate is not None:
             return candidate
@@ -161,13 +163,17 @@ class Search:
             self.probe.first = self.probe.first or time.perf_counter()
             return search.found.candidate
         if search.found.proved == self.pair.options.bound:
-            return self._rounding(search.found.assumptions)
+            return self._rounding(search)
         return self._better(None, self._probe(LONG_LOOK, "long probe"))
 
-    def _rounding(self, assumptions: Sequence[str]) -> Candidate | None:
-        """A proof over exact numbers does not see rounding: look for a database that shows it."""
-        if REALS not in assumptions:
+    def _rounding(self, search: BoundedSearch) -> Candidate | None:
+        """A proof over exact numbers does not see rounding: prove it over doubles, or look for what shows it."""
+        if REALS not in search.found.assumptions:
             return None
+        with self.clock.stage("doubles"):
+            settled = search.over_doubles(DOUBLES_SECONDS)
+        if settled:
+            return search.found.candidate
         return self._better(None, self._probe(ROUNDING_LOOK, "rounding"))
 
     def _different(self, candidate: Candidate) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from spotit.database import Database
 from spotit.engine.compare import degenerate
@@ -13,7 +14,7 @@ from spotit.search.grade import Candidate, Judge, graded
 from spotit.search.pair import Pair
 from spotit.verdict import Grade
 
-CLEAN_DATABASES = 240
+CLEAN_DATABASES = 80
 """Databases without NULLs that are tried before any with NULLs."""
 PATIENCE = 240
 """Databases tried after a weaker witness in the hope of an ordinary one."""
@@ -26,7 +27,12 @@ _CLEAN = (
     Profile(rows=5, passing=0.9, copies=0.5),
     Profile(rows=1, passing=0.7),
 )
+_CROWDED = Profile(rows=5, passing=0.95, copies=0.3, least=4, spread=2)
+"""Many rows of few values, most of which pass: for groups and counts. Rare at first, since its witnesses are large."""
 _WITH_NULLS = (
+    Profile(rows=3, passing=0.9, copies=0.2, hole=0.5),
+    Profile(rows=5, passing=0.9, copies=0.3, hole=0.6, least=4, spread=2),
+    Profile(rows=1, passing=0.9, hole=1.0),
     Profile(rows=3, passing=0.8, copies=0.2, nulls=0.15),
     Profile(rows=2, passing=0.6, copies=0.3, nulls=0.3),
     Profile(rows=5, passing=0.7, copies=0.3, nulls=0.1, empty=0.1),
@@ -96,10 +102,8 @@ def probe(pair: Pair, *, judge: Judge, budget: float, databases: int) -> Probed:
 
 
 def _profiles() -> Iterator[Profile]:
-    for index in range(CLEAN_DATABASES):
-        yield _CLEAN[index % len(_CLEAN)]
-    index = 0
-    while True:
-        yield _WITH_NULLS[index % len(_WITH_NULLS)]
-        yield _CLEAN[index % len(_CLEAN)]
-        index += 1
+    first, later = cycle((*_CLEAN, *_CLEAN, _CROWDED)), cycle((*_CLEAN, _CROWDED))
+    yield from islice(first, CLEAN_DATABASES)
+    for with_nulls in cycle(_WITH_NULLS):
+        yield with_nulls
+        yield next(later)

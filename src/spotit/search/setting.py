@@ -17,6 +17,7 @@ from spotit.plan.walk import walk
 from spotit.schema import Kind, Schema, Table, quote
 from spotit.search.adequacy import Likes, complete_pool
 from spotit.search.complete import plain_date
+from spotit.search.fill import of_other_layout
 from spotit.sql import lower_query
 from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.encode import Setting
@@ -24,13 +25,8 @@ from spotit.symbolic.instance import Base, Check
 
 _INTEGERS = 2**31
 _LARGEST = 2**63 - 1
-_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?Z?")
 _NUMERIC = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
 """Text that a column of NUMERIC affinity, as DATE is one, would store as a number."""
-_LAYOUTS = {
-    Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
-    Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
-}
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
 
 
@@ -53,17 +49,11 @@ class UsageDomains:
         return ledger.NO_NUL if self._uses.of(column).patterns else None
 
     def of_other_layout(self, column: Base) -> bool:
-        """Tell whether a query equates a date column with a date of another layout than its type's.
-
-        That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
-        """
-        number = self._usage.class_of.get(column)
-        kind = self._kind(column)
-        if number is None or kind not in _LAYOUTS:
+        """Tell whether a query equates a date column with a date of another layout than its type's."""
+        number, kind = self._usage.class_of.get(column), self._kind(column)
+        if number is None or kind is None:
             return False
-        tests = self._usage.classes[number].tests
-        named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
-        return any(_DATED.fullmatch(text) and not _LAYOUTS[kind].fullmatch(text) for text in named)
+        return of_other_layout(self._usage.classes[number].tests, kind)
 
     def _kind(self, column: Base) -> Kind | None:
         table = self._schema.table(column[0])

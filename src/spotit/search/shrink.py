@@ -1,9 +1,9 @@
 """Simpler witnesses: a stated order, strictly decreasing, every step confirmed on the engine.
 
 Simpler means, in this order: a stronger grade, fewer unnatural features, fewer rows, fewer NULLs where they
-matter, plainer values, and rows in the order of their values. A value is plainer the earlier it stands in its
-column's pool, which starts with the values that the queries themselves name and goes on with small numbers,
-short words and ordinary dates.
+matter, fewer negative numbers and fractions that no query names, plainer values, and rows in the order of their
+values. A value is plainer the earlier it stands in its column's pool, which starts with the values that the queries
+themselves name and goes on with small numbers, short words and ordinary dates.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from spotit.database import Database, Row, Rows, Value, as_parent_key
 from spotit.plan.pools import Base
@@ -21,7 +21,11 @@ from spotit.search.pair import Pair
 
 _TRIES = 8
 """Plainer values tried in place of one."""
-Cost = tuple[int, int, int, int, int, int]
+_COUNTED = (1, 2, 3)
+"""What numbers are replaced by, all those of a column at once."""
+_MOST_COUNTED = 4
+"""Numbers of one column that are replaced at once."""
+Cost = tuple[int, int, int, int, int, int, int]
 _Typed = tuple[type, Value]
 """A value that 1 and 1.0 are not the same for."""
 
@@ -48,7 +52,7 @@ class _Plainness:
 
     def cost(self, pair: Pair, candidate: Candidate) -> Cost:
         """Return what `shrink` makes smaller."""
-        nulls = places = disorder = 0
+        nulls = odd = places = disorder = 0
         for name, table in candidate.database.tables.items():
             disorder += _descents(table)
             for index, column in enumerate(table.columns):
@@ -57,8 +61,16 @@ class _Plainness:
                 for row in table.rows:
                     value = row[index]
                     nulls += value is None and matters
+                    odd += matters and self.is_odd((name, column), value)
                     places += 0 if value is None else pool.get(value, len(pool) + 1)
-        return *candidate.rank, candidate.database.size, nulls, places, disorder
+        return *candidate.rank, candidate.database.size, nulls, odd, places, disorder
+
+    def is_odd(self, base: Base, value: Value) -> bool:
+        """Tell whether a number is negative or a fraction, and no query names it."""
+        if not isinstance(value, int | float) or (value >= 0 and value == int(value)):
+            return False
+        use = self._pair.usage.of(base)
+        return value not in use.constants and all(value != test.value for test in use.tests)
 
 
 @dataclass(slots=True)
@@ -106,6 +118,7 @@ def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> 
         _merged_rows,
         _fewer_row_pairs,
         _filled_nulls,
+        _counted_numbers,
         _renamed_values,
         _plainer_cells,
         _sorted_rows,
@@ -253,6 +266,18 @@ def _filled_nulls(state: _State) -> Iterator[Database]:
                 yield _with_cell(database, name, row, column, new)
 
 
+def _counted_numbers(state: _State) -> Iterator[Database]:
+    """Replace the numbers of a column that has odd ones by small counts, all of them at once."""
+    database = state.best.database
+    for name, table in database.tables.items():
+        for index, column in enumerate(table.columns):
+            values = [row[index] for row in table.rows]
+            if len(values) <= _MOST_COUNTED and any(state.plainness.is_odd((name, column), v) for v in values):
+                for counts in product(_COUNTED, repeat=len(values)):
+                    rows = ((*row[:index], new, *row[index + 1 :]) for row, new in zip(table.rows, counts, strict=True))
+                    yield Database({**database.tables, name: Rows(table.columns, tuple(rows))})
+
+
 def _renamed_values(state: _State) -> Iterator[Database]:
     """Replace a value by a plainer one everywhere in its class, so that joins stay."""
     database, seen = state.best.database, set()
@@ -307,8 +332,10 @@ def _sorted_rows(state: _State) -> Iterator[Database]:
 
 
 def _plainer(state: _State, base: Base, value: Value) -> list[Value]:
+    """Return some values that stand before a value in its column's pool; all of the pool if it is not in there."""
     pool = state.plainness.pool(base)
-    return list(pool)[: min(pool.get(value, len(pool)), _TRIES)]
+    place = pool.get(value)
+    return list(pool) if place is None else list(pool)[: min(place, _TRIES)]
 
 
 def _without_empty(candidate: Candidate) -> Candidate:

@@ -9,6 +9,7 @@ from spotit.smt.boolean import and_, any_of, iff, ite, not_, or_
 from spotit.smt.linear import (
     add,
     as_fraction,
+    branches,
     count_leaves,
     linear,
     map_branches,
@@ -169,7 +170,7 @@ def _make_le(left: Term, right: Term) -> Term:
         return TRUE
     if left.lo is not None and right.hi is not None and left.lo > right.hi:
         return FALSE
-    return le_zero(subtract(*_both(left, right)))
+    return le_zero(subtract(*_both(*_ranked(left, right))))
 
 
 def lt(left: Term, right: Term) -> Term:
@@ -196,7 +197,18 @@ def _make_eq(left: Term, right: Term) -> Term:
         return FALSE
     if left.lo is not None and right.hi is not None and left.lo > right.hi:
         return FALSE
-    return eq_zero(subtract(*_both(left, right)))
+    return eq_zero(subtract(*_both(*_ranked(left, right))))
+
+
+def _ranked(left: Term, right: Term) -> tuple[Term, Term]:
+    """Return two Int tables that compare as two Real tables do: those of x and 100 * x then compare by one term."""
+    if not (left.table and right.table and left.sort is Sort.REAL and right.sort is Sort.REAL):
+        return left, right
+    if left.op == "const" or right.op == "const" or (_is_choice(left) and _is_choice(right)):
+        return left, right
+    values = sorted({leaf.value for table in (left, right) for leaf in branches(table)})
+    rank = {value: integer(place) for place, value in enumerate(values)}
+    return map_leaves(left, rank.__getitem__), map_leaves(right, rank.__getitem__)
 
 
 def multiply(left: Term, right: Term) -> Term:

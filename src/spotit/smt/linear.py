@@ -7,9 +7,10 @@ from fractions import Fraction
 from operator import attrgetter
 
 from spotit.smt.boolean import ite
-from spotit.smt.term import Bounds, KeyName, Number, Sort, Term, constant, existing, intern
+from spotit.smt.term import Bounds, KeyName, Number, Sort, Term, constant, existing, intern, memo
 
 _by_id = attrgetter("id")
+_integers: dict[Term, Term | None] = memo()
 
 
 def parts(term: Term) -> tuple[Number, tuple[Number, ...], tuple[Term, ...]]:
@@ -131,11 +132,11 @@ def map_branches(term: Term, leaf: Callable[[Term], Term]) -> Term:
     return done[term]
 
 
-def count_leaves(term: Term) -> int:
-    """Return the number of distinct terms below nested ites."""
+def branches(term: Term) -> list[Term]:
+    """Return the distinct terms below nested ites."""
     seen: set[Term] = set()
     stack = [term]
-    count = 0
+    found: list[Term] = []
     while stack:
         node = stack.pop()
         if node not in seen:
@@ -143,8 +144,13 @@ def count_leaves(term: Term) -> int:
             if node.op == "ite":
                 stack += node.args[1:]
             else:
-                count += 1
-    return count
+                found.append(node)
+    return found
+
+
+def count_leaves(term: Term) -> int:
+    """Return the number of distinct terms below nested ites."""
+    return len(branches(term))
 
 
 def whole(term: Term) -> Term | None:
@@ -155,6 +161,33 @@ def whole(term: Term) -> Term | None:
     if any([arg.op != "real" for arg in args]):
         return None
     pieces = [scale(int(c), arg.args[0]) for c, arg in zip(coefficients, args, strict=True)]
+    return total([constant(offset, Sort.INT), *pieces], Sort.INT)
+
+
+def integral(term: Term) -> Term | None:
+    """Return the Int term that a Real term equals, if its make shows that it is whole; choices are looked into."""
+    if term.sort is Sort.INT:
+        return term
+    if term not in _integers:
+        _integers[term] = _integral(term)
+    return _integers[term]
+
+
+def _integral(term: Term) -> Term | None:
+    if term.op == "ite":
+        found = all([integral(leaf) is not None for leaf in branches(term)])
+        return map_branches(term, lambda leaf: _integers[leaf]) if found else None  # type: ignore[arg-type,return-value]
+    if term.op == "real":
+        return term.args[0]
+    offset, coefficients, args = parts(term)
+    if term.op not in ("const", "lin") or any([c.denominator != 1 for c in (offset, *coefficients)]):
+        return None
+    pieces: list[Term] = []
+    for factor, arg in zip(coefficients, args, strict=True):
+        inner = integral(arg)
+        if inner is None:
+            return None
+        pieces.append(scale(int(factor), inner))
     return total([constant(offset, Sort.INT), *pieces], Sort.INT)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import Timer
+from threading import Event, Thread
 
 import z3
 from z3 import z3core
@@ -23,6 +23,7 @@ from spotit.smt.term import FALSE, TRUE, Sort, Term
 
 _SHARE = 0.5
 _ALGEBRAIC_DIGITS = 12
+_AGAIN = 0.05
 _GRACE = 0.05
 
 
@@ -114,9 +115,10 @@ class Session:
         try:
             found = self._check(extra, started + budget)
         except z3.Z3Exception as error:
-            if "memory" not in str(error):
+            # An interrupt may also hit what comes before or after the check itself.
+            found = _reason("canceled" if "canceled" in str(error) else str(error))
+            if found not in ("memory", "timeout"):
                 raise
-            found = "memory"
         effort = Effort(time.monotonic() - started, self._steps - steps)
         if isinstance(found, str):
             return Unknown(found, effort)
@@ -211,15 +213,25 @@ def _inside(variable: Term, value: Value) -> bool:
 
 @contextmanager
 def _interrupted_after(context: z3.Context, budget: float) -> Iterator[None]:
-    """Interrupt Z3 from outside; its own timeout does the same, at the price of one more thread."""
-    timer = Timer(budget, context.interrupt)
-    timer.daemon = True
-    timer.start()
+    """Interrupt Z3 from outside when the budget is spent, and again until it stops.
+
+    An interrupt that comes just before the check has begun is lost, so that one alone would not be enough.
+    """
+    done = Event()
+
+    def interrupt() -> None:
+        wait = budget
+        while not done.wait(wait):
+            context.interrupt()
+            wait = _AGAIN
+
+    watch = Thread(target=interrupt, daemon=True)
+    watch.start()
     try:
         yield
     finally:
-        timer.cancel()
-        timer.join()
+        done.set()
+        watch.join()
 
 
 def _steps(solver: z3.Solver) -> int:

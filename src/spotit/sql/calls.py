@@ -29,6 +29,7 @@ from spotit.sql.functions import (
     Signature,
     is_aggregate,
 )
+from spotit.sql.json_values import nested_json
 from spotit.sql.results import ANY, key_of, result_of
 from spotit.sql.windows import lower_window_call
 
@@ -127,7 +128,7 @@ def _engine_call(lowering: ExprLowering, node: ast.Func, args: list[Typed]) -> T
     text, number = signature.text, signature.number
     if node.name in ("min", "max"):
         text, number = any(arg.text for arg in args), any(arg.number for arg in args)
-    call = Call(node.name, tuple(exprs), node.span)
+    call = Call(node.name, nested_json(node.name, exprs, lowering.calls.aggregates), node.span)
     return Typed(call, None, explicit, explicit is not None, ANY, text=text, number=number)
 
 
@@ -182,7 +183,7 @@ def aggregate_call(lowering: ExprLowering, node: ast.Func) -> tuple[AggCall, lis
     condition = None if node.filter is None else lowering.expr(node.filter)
     order = tuple(key_of(lowering.lower(term.expr), term) for term in node.order)
     calls.inside, calls.allow_windows = outside, allowed
-    exprs = tuple(arg.expr for arg in args)
+    exprs = nested_json(node.name, [arg.expr for arg in args], {})
     name = "group_concat" if node.name == "string_agg" else node.name
     if name == "group_concat" and len(exprs) == 1:
         exprs = (*exprs, _COMMA)

@@ -12,6 +12,7 @@ from spotit.schema import Schema
 from spotit.sql import ast
 from spotit.sql.build import Build, Ctes, Lowered
 from spotit.sql.compound import compound
+from spotit.sql.json_values import check_json
 from spotit.sql.limits import lower_limit
 from spotit.sql.parse import parse_query
 from spotit.sql.recursion import visible_ctes
@@ -40,6 +41,8 @@ def _plan(sql: str, schema: Schema, now: str) -> Query:
     build = Build(schema, now, sql, lower)
     lowered = lower(tree, None, {})
     rel = _with_rowids(lowered.rel, build.hidden) if build.hidden else lowered.rel
+    if schema.views or "json" in sql.lower():
+        check_json(rel)
     return Query(rel, lowered.names, lowered.ordered, sql)
 
 
@@ -50,7 +53,7 @@ def _lower(build: Build, query: ast.Query, parent: Scope | None, ctes: Ctes) -> 
         lowered = compound(build, query, arms)
     else:
         lowered = _core(build, query.first, parent, ctes, query.order)
-    limit, offset = lower_limit(build, query)
+    limit, offset = lower_limit(build, query, ctes)
     if limit is None:
         return lowered
     return replace(lowered, rel=Limit(lowered.rel, limit, offset))

@@ -158,6 +158,8 @@ class ExprLowering:
             return self._logic(node)
         if node.op in _COMPARISONS:
             return self._comparison(node)
+        if node.op in ("->", "->>"):
+            return self._json_step(node)
         if node.op not in _ARITHMETIC:
             raise UnsupportedSql(f"operator {node.op}", node.span)
         left, right = self.lower(node.left), self.lower(node.right)
@@ -167,6 +169,13 @@ class ExprLowering:
             types = DataType.TEXT | DataType.BLOB
             return Typed(expr, None, collation, explicit, types, text=True, number=False)
         return Typed(expr, None, collation, explicit)
+
+    def _json_step(self, node: ast.Binary) -> Typed:
+        """Lower `document -> path`, which is a function by that name."""
+        args = [self.lower(node.left), self.lower(node.right)]
+        collation, explicit = inherited(*args)
+        call = Call(node.op, tuple(arg.expr for arg in args), node.span)
+        return Typed(call, None, collation, explicit, _ANY)
 
     def _logic(self, node: ast.Binary) -> Typed:
         """Lower a chain of ANDs or ORs without recursion on its left spine, which can be long."""

@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from spotit.errors import InvalidSql, Span, UnsupportedSql
-from spotit.plan.expr import Column, CompareOp, Expr
-from spotit.plan.rel import ONE_ROW, Join, JoinKind, Rel, Scan
+from spotit.plan.expr import Column, CompareOp, Expr, Literal
+from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Rel, Scan, Unnest
 from spotit.plan.walk import outer_columns
 from spotit.schema import Affinity, Table, View, affinity_of
 from spotit.sql import ast
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _affinity = cache(affinity_of)
 _TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "generate_series"})
+_JSON_TABLES = frozenset({"json_each", "json_tree"})
+_JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path")
 
 
 @dataclass(slots=True)
@@ -154,6 +156,8 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
     build = lowering.build
     name = item.alias or item.name
     folded = fold(item.name)
+    if item.args and folded in _JSON_TABLES and len(item.args) <= 2:
+        return _json_table(lowering, folded, name, written)
     if item.args is not None or folded in _TABLE_FUNCTIONS or folded.startswith("pragma_"):
         raise UnsupportedSql(f"table-valued function {folded}", item.span)
     if item.schema is None and folded in lowering.ctes:
@@ -173,6 +177,28 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
     if folded.startswith("sqlite_"):
         raise UnsupportedSql(f"table {folded}", item.span)
     raise InvalidSql(f"no such table: {item.name}", item.span)
+
+
+def _json_table(lowering: ExprLowering, function: str, name: str, written: ast.JoinTerm) -> Term:
+    """Return json_each() or json_tree(); its arguments see what stands before it, and are lowered when it is joined."""
+    none = _affinity("")
+    columns = tuple(Column(lowering.build.fresh(), column, none) for column in _JSON_COLUMNS)
+    source = Source(name, None, [(column.name, _stored(column)) for column in columns])
+    return Term(Unnest(ONE_ROW, function, (), columns, span=written.item.span), [source], written)
+
+
+def _unnested(lowering: ExprLowering, input_: Rel, term: Term, call: Unnest, tests: list[Expr]) -> Rel:
+    """Return what stands before a table-valued function beside the rows that it yields."""
+    item, kind = term.written.item, _kind(term.written)
+    assert isinstance(item, ast.TableNode) and item.args is not None
+    args = tuple(lowering.expr(arg) for arg in item.args)
+    here = {column.id for column in input_.columns}
+    if any(column.id in lowering.calls.local - here for arg in args for column in outer_columns(arg)):
+        raise UnsupportedSql(f"{call.function}() of a column to its right", item.span)
+    if kind not in (JoinKind.INNER, JoinKind.LEFT) or (kind is JoinKind.LEFT and tests not in ([], [Literal(1)])):
+        raise UnsupportedSql(f"{call.function}() in an outer join", item.span)
+    rel = Unnest(input_, call.function, args, call.added, kind is JoinKind.LEFT, call.span)
+    return Filter(rel, conjunction(tests)) if tests and kind is JoinKind.INNER else rel
 
 
 def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
@@ -238,6 +264,10 @@ def _joined(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> R
         tests = [compare(CompareOp.EQ, a, b) for a, b in term.equal]
         if term.written.on is not None:
             tests.append(lowering.expr(term.written.on))
+        if isinstance(right, Unnest) and not right.args:
+            tests = _placed(term, tests, terms[index + 1 :], filters)
+            rel = _unnested(lowering, ONE_ROW if rel is None else rel, term, right, tests)
+            continue
         if rel is None:
             rel = right
             filters += tests

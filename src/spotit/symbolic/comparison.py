@@ -92,7 +92,7 @@ def spelled_equal(op: CompareOp, number: SymValue, text: SymValue) -> Truth | No
         return None
     match number.alts[0].atom, text.alts[0].atom:
         case Number(term), Text(StringPool() as pool, index) if term.sort is Sort.INT:
-            equal = _spells(pool, index, term)
+            equal = spells(pool, index, term)
         case _:
             return None
     null = or_(number.null, text.null)
@@ -102,7 +102,7 @@ def spelled_equal(op: CompareOp, number: SymValue, text: SymValue) -> Truth | No
     return Truth(and_(given, equal), and_(given, not_(equal)), null)
 
 
-def _spells(pool: StringPool, index: Term, term: Term) -> Term:
+def spells(pool: StringPool, index: Term, term: Term) -> Term:
     """Return that the string is the integer as CAST writes it; no other string equals it under BINARY or NOCASE."""
     spelled = [_INTEGER.fullmatch(string) is not None for string in pool.strings]
     values = [integer(int(s) if ok else 0) for s, ok in zip(pool.strings, spelled, strict=True)]

@@ -1,41 +1,38 @@
-"""GROUP_CONCAT and string_agg: text joined from the values of a group, kept as the sequence of its parts.
-
-Two such texts are compared part by part. That is exact as long as no part contains the separator's mark, a character
-by which the parts can be told apart; where one does, the run is told that its result is not exact.
-"""
+"""GROUP_CONCAT, string_agg and json_group_array: text joined from a group, kept as the sequence of its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from spotit.database import Value
 from spotit.errors import Span, UnsupportedSql
-from spotit.plan.expr import AggCall
+from spotit.plan.expr import AggCall, Call
 from spotit.schema import Affinity
-from spotit.smt.arithmetic import count, eq, lt
-from spotit.smt.boolean import all_of, and_, any_of, not_, or_
-from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
+from spotit.smt.arithmetic import count, lt
+from spotit.smt.boolean import and_, any_of, not_, or_
+from spotit.smt.term import FALSE, TRUE, Sort, Term
 from spotit.symbolic import assumptions as ledger
-from spotit.symbolic.conversion import cast
-from spotit.symbolic.decode import TermValue, decode, terms_of
+from spotit.symbolic.conversion import cast, lift, per_atom
+from spotit.symbolic.decode import terms_of
+from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.grouping import Member, without_repeats
+from spotit.symbolic.joined import Joined, Part, same_part
 from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.ordering import precedes
 from spotit.symbolic.pool import FixedPool, StringPool, member
 from spotit.symbolic.run import Env, Run
+from spotit.symbolic.spelled import spell
 from spotit.symbolic.table import Direction, SymRow, SymTable
 from spotit.symbolic.value import (
     NULL,
     Alt,
     Atom,
-    Composite,
     Number,
     SymValue,
     Text,
-    atoms_equal,
     before,
+    choose,
     constant,
     same,
     same_row,
@@ -44,121 +41,10 @@ from spotit.symbolic.value import (
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
 
+JOINING = ("group_concat", "json_group_array")
+"""The aggregates that join text."""
 Order = Callable[[int, int], Term]
 """A relation between two members, by their numbers."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """A value that is joined where `inside` holds, after `place` others."""
-
-    inside: Term
-    place: Term
-    value: SymValue
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Joined(Composite):
-    """The text of one or more parts with a separator between them."""
-
-    parts: tuple[Part, ...]
-    separator: str
-
-    @property
-    def length(self) -> Term:
-        """The number of parts, an Int term."""
-        return count(part.inside for part in self.parts)
-
-    def equals(self, other: Atom, collation: str) -> Term:
-        """Return that another atom is the same text."""
-        if collation.upper() == "RTRIM":
-            raise UnsupportedSql("GROUP_CONCAT compared under RTRIM")
-        match other:
-            case Joined() if other is self:
-                return TRUE
-            case Joined() if other.separator == self.separator:
-                return self._same_sequence(other.length, other.parts, collation)
-            case Joined():
-                one = eq(other.length, integer(1))
-                singles = [and_(p.inside, self._single(p.value, collation)) for p in other.parts]
-                return and_(one, any_of(singles))
-            case Text():
-                return or_(self._single(_lifted(other), collation), self._spelled(other, collation))
-        return FALSE
-
-    def _same_sequence(self, length: Term, parts: Sequence[Part], collation: str) -> Term:
-        agree = []
-        for part in self.parts:
-            partners = [
-                and_(o.inside, eq(part.place, o.place), _same_part(part.value, o.value, collation)) for o in parts
-            ]
-            agree.append(or_(not_(part.inside), *partners))
-        return and_(eq(self.length, length), all_of(agree))
-
-    def _single(self, value: SymValue, collation: str) -> Term:
-        """Return that the text has one part, which is this value."""
-        only = [and_(part.inside, _same_part(part.value, value, collation)) for part in self.parts]
-        return and_(eq(self.length, integer(1)), any_of(only))
-
-    def _spelled(self, text: Text, collation: str) -> Term:
-        """Return that a text with separators in it spells the parts."""
-        if isinstance(text.pool, FixedPool):
-            return self._never_in(text.pool)
-        found = []
-        for index, string in enumerate(text.pool):
-            pieces = string.split(self.separator)
-            if len(pieces) > 1:
-                parts = [Part(TRUE, integer(n), constant(piece)) for n, piece in enumerate(pieces)]
-                spelled = self._same_sequence(integer(len(parts)), parts, collation)
-                found.append(and_(eq(text.index, integer(index)), spelled))
-        return any_of(found)
-
-    def _never_in(self, pool: FixedPool) -> Term:
-        if self.separator in pool.template:
-            raise NeedsFinite("GROUP_CONCAT compared with a date", self.terms())
-        return FALSE
-
-    def terms(self) -> list[Term]:
-        """Return the terms whose values decide the text."""
-        return [t for part in self.parts for t in (part.inside, part.place, *terms_of(part.value))]
-
-    def decoded(self, evaluate: Callable[[Term], TermValue]) -> str:
-        """Return the text, given the value of each of its terms."""
-        inside = [part for part in self.parts if evaluate(part.inside)]
-        inside.sort(key=lambda part: int(evaluate(part.place)))
-        return self.separator.join(_written(decode(part.value, evaluate)) for part in inside)
-
-
-def _written(value: Value) -> str:
-    """Return a value as CAST to TEXT writes it."""
-    if isinstance(value, float):
-        digits = f"{value:.15g}"
-        return digits if {".", "e"} & set(digits) else f"{digits}.0"
-    return str(value)
-
-
-def _lifted(atom: Atom) -> SymValue:
-    return SymValue(FALSE, (Alt(TRUE, atom),))
-
-
-def _same_part(left: SymValue, right: SymValue, collation: str) -> Term:
-    """Return that two values are written alike; numbers of one class are when they are equal."""
-    found = []
-    for a in left.alts:
-        for b in right.alts:
-            found.append(and_(a.guard, b.guard, _written_alike(a.atom, b.atom, collation)))
-    return any_of(found)
-
-
-def _written_alike(left: Atom, right: Atom, collation: str) -> Term:
-    match left, right:
-        case Number(a), Number(b):
-            return eq(a, b) if a.sort is b.sort else FALSE
-        case Text(), Text():
-            return atoms_equal(left, right, collation)
-    raise NeedsFinite(
-        "GROUP_CONCAT of numbers compared with text", [t for atom in (left, right) for t in terms_of(_lifted(atom))]
-    )
 
 
 def over_group(
@@ -168,15 +54,21 @@ def over_group(
     given: Sequence[Direction],
     executor: Executor,
 ) -> SymValue:
-    """Return group_concat() of a group: in its own ORDER BY, else as the rows are `given`, else in any order."""
+    """Return group_concat() or json_group_array() of a group.
+
+    Values come in the call's own ORDER BY, else as the rows are `given`, else in any order.
+    """
     run = executor.run
-    separator = one_separator([executor.under(row.present, call.args[1], env) for row, env in rows], call.span)
+    listing = call.func == "json_group_array"
+    separator = ","
+    if not listing:
+        separator = one_separator([executor.under(row.present, call.args[1], env) for row, env in rows], call.span)
     directions = tuple(Direction(key.descending, key.nulls_first, key.collation) for key in call.order)
     sorts = [tuple(executor.under(row.present, key.expr, env) for key in call.order) for row, env in rows]
-    listed = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
+    listed = [m if listing else Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
     if call.distinct:
         _note_repeats(listed, sorts, call.collation, run)
-        listed = without_repeats(listed, call.collation)
+        listed = _one_of_each(listed, call.collation, run)
     places = run.places(len(rows))
 
     def ordered(i: int, j: int) -> tuple[Term, Term]:
@@ -196,7 +88,48 @@ def over_group(
         strict, tied = ordered(i, j)
         return or_(strict, and_(tied, chosen(i, j)))
 
+    if listing:
+        nested = isinstance(call.args[0], Call) and call.args[0].name == "json"
+        listed = [Member(m.inside, as_json(m.value, run, nested=nested)) for m in listed]
+        return as_list(join(listed, separator, first, lambda i, j: ordered(i, j)[1], run), run)
     return join(listed, separator, first, lambda i, j: ordered(i, j)[1], run)
+
+
+def as_json(value: SymValue, run: Run, *, nested: bool) -> SymValue:
+    """Return a value as it is written in JSON; numbers are written as in text, and NULL is null."""
+    if nested:
+        return choose(value.null, constant("null"), value)
+    found = direct("json_quote(?1)", [value], run)
+    if found is not None:
+        return found
+
+    def quoted(atom: Atom) -> SymValue:
+        return lift(atom) if isinstance(atom, Number) else apply("json_quote(?1)", [lift(atom)], run, "json_quote")
+
+    return choose(value.null, constant("null"), per_atom(value, quoted))
+
+
+def as_list(inner: SymValue, run: Run) -> SymValue:
+    """Return what was joined as a JSON array, which is empty where nothing was."""
+    known = inner.constant
+    if known is not None:
+        return constant(f"[{'' if known[0] is None else str(known[0])}]")
+    (alt,) = inner.alts
+    assert isinstance(alt.atom, Joined)
+    return lift(spell(["[", replace(alt.atom, hollow=True), "]"], run))
+
+
+def _one_of_each(members: Sequence[Member], collation: str, run: Run) -> list[Member]:
+    """Return the members without repeats; of equal ones the first is kept, or any where choices are free."""
+    places = run.places(len(members))
+    if places is None:
+        return without_repeats(members, collation)
+    kept = []
+    for j, one in enumerate(members):
+        others = [(i, other) for i, other in enumerate(members) if i != j]
+        repeats = (and_(o.inside, same(o.value, one.value, collation), lt(places[i], places[j])) for i, o in others)
+        kept.append(Member(and_(one.inside, not_(any_of(repeats))), one.value))
+    return kept
 
 
 def _note_repeats(members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: str, run: Run) -> None:
@@ -217,7 +150,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
         for i, other in listed[:position]:
             both = and_(other.inside, second.inside)
             if both is not FALSE and (both := and_(both, tied(i, j))) is not FALSE:
-                run.ambiguous(and_(both, not_(_same_part(other.value, second.value, "BINARY"))))
+                run.ambiguous(and_(both, not_(same_part(other.value, second.value, "BINARY"))))
     parts = []
     for n, m in listed:
         earlier = (and_(o.inside, first(k, n)) for k, o in listed if k != n)
@@ -225,7 +158,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
     known = _constant_text(parts, separator)
     if known is not None:
         return known
-    _note_marks(parts, separator, run)
+    note_marks(parts, separator, run)
     nobody = not_(any_of(part.inside for part in parts))
     return SymValue(nobody, (Alt(not_(nobody), Joined(tuple(parts), separator)),))
 
@@ -268,7 +201,7 @@ def mark_of(separator: str) -> str:
     return next(iter([*plain, *separator]), "")
 
 
-def _note_marks(parts: Sequence[Part], separator: str, run: Run) -> None:
+def note_marks(parts: Sequence[Part], separator: str, run: Run) -> None:
     """Record where a part contains the mark of the separator."""
     mark = mark_of(separator)
     pools = {id(a.atom.pool) for p in parts for a in p.value.alts if isinstance(a.atom, Text)}
@@ -295,4 +228,15 @@ def _contains(atom: Atom, mark: str) -> Term:
     return FALSE
 
 
-__all__ = ["Joined", "Part", "join", "mark_of", "one_separator", "over_group"]
+__all__ = [
+    "JOINING",
+    "Joined",
+    "Part",
+    "as_json",
+    "as_list",
+    "join",
+    "mark_of",
+    "note_marks",
+    "one_separator",
+    "over_group",
+]

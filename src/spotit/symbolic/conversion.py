@@ -10,6 +10,7 @@ from spotit.smt.arithmetic import floor_of, le, scale, to_real
 from spotit.smt.boolean import and_, ite, not_, or_
 from spotit.smt.term import FALSE, Sort, Term, integer, real
 from spotit.symbolic import assumptions
+from spotit.symbolic.doubles import is_moderate
 from spotit.symbolic.finite import apply, direct
 from spotit.symbolic.fixed import Layout
 from spotit.symbolic.needs import NeedsFinite
@@ -113,6 +114,8 @@ def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Run) -> SymValue:
         case Number(term), Affinity.INTEGER:
             return lift(Number(note_range(truncated(term), run)))
         case Number(term), Affinity.REAL:
+            if term.sort is Sort.INT and not is_moderate(term):
+                run.assume(assumptions.REALS)
             return lift(Number(to_real(term)))
         case Number(), Affinity.NUMERIC:
             return lift(atom)

@@ -25,6 +25,7 @@ from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import NeedsFinite, Run
 from spotit.symbolic.value import NULL, Atom, SymValue, Text, number
 
+_DATES = ("%Y-%m-%d", "%F")
 _YEAR_LETTERS = re.compile("%[YFGg]")
 
 
@@ -75,4 +76,7 @@ def _of_text(name: str, atom: Text, settings: list[Value], run: Run) -> SymValue
     if choices is None:
         return NULL
     given = not_(moment.null)
+    if not form.startswith(_DATES):
+        # '%Y-%m-%M' has the shape of a date, but is none.
+        choices = [(guard, layout.undated()) for guard, layout in choices]
     return merge([(and_(given, guard), layout.value()) for guard, layout in choices], moment.null)

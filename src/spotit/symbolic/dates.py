@@ -10,7 +10,7 @@ from spotit.database import Value
 from spotit.smt.arithmetic import add, floor_mod, le, scale, subtract, to_real
 from spotit.smt.boolean import and_, not_, or_
 from spotit.smt.term import Term, integer, real
-from spotit.symbolic import assumptions, julian
+from spotit.symbolic import assumptions, doubles, julian
 from spotit.symbolic.fixed import Field, Layout, quotient, remainder
 from spotit.symbolic.julian import Civil
 from spotit.symbolic.run import Run
@@ -103,8 +103,9 @@ def read(layout: Layout, null: Term) -> Moment:
     if found[2] or not found[1]:
         second = layout.number_at(at + 6, at + 8) if found[3] or found[4] else zero
         clock = (layout.number_at(at, at + 2), layout.number_at(at + 3, at + 5), second)
-        # Hour 24 is the next day's hour 0.
-        checks += [_within(clock[0], 0, 24), _within(clock[1], 0, 59), _within(clock[2], 0, 59)]
+        # 24:00:00 is the next day's beginning, and there is nothing behind it.
+        elapsed = add(scale(3600, clock[0]), scale(60, clock[1]), clock[2])
+        checks += [_within(clock[1], 0, 59), _within(clock[2], 0, 59), le(elapsed, integer(_DAY_SECONDS))]
     moment = Moment(or_(null, *(not_(check) for check in checks)), dates, None, clock)
     return _normal(moment, dated=layout.dated or not found[1])
 
@@ -215,6 +216,11 @@ def julian_day(moment: Moment, run: Run) -> Term:
     seconds = moment.seconds()
     if seconds.op == "const" and seconds.value == 0:
         return start
+    if run.doubles:
+        # The engine divides its count of milliseconds.
+        half_days = add(scale(2, moment.days()), integer(julian.JULIAN_HALF_DAYS))
+        thousandths = add(scale(500 * _DAY_SECONDS, half_days), scale(1000, seconds))
+        return doubles.quotient(thousandths, integer(1000 * _DAY_SECONDS), run)
     run.assume(assumptions.REALS)
     return add(start, scale(Fraction(1, _DAY_SECONDS), to_real(seconds)))
 

@@ -13,10 +13,13 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.rel import Query
 from spotit.schema import Schema
 from spotit.smt.boolean import any_of, not_
+from spotit.smt.rewrite import replaced
 from spotit.smt.term import Term
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.differ import degenerate, differs, simplified
 from spotit.symbolic.instance import Base, Check, Domains, Instance
+from spotit.symbolic.julian import comparisons
+from spotit.symbolic.opaque import MATHEMATICAL
 from spotit.symbolic.ordering import open_order
 from spotit.symbolic.relational import NO_ROW, Executor
 from spotit.symbolic.run import Choices, Env, NeedsFinite, Run, Tabulate
@@ -53,6 +56,8 @@ class Encoding:
     ambiguous: Term
     constraints: tuple[Term, ...]
     assumptions: tuple[str, ...]
+    free_results: bool = False
+    """Some results are free variables: that the queries agree whatever they are is a proof, a model is no witness."""
 
     @property
     def rows(self) -> int:
@@ -67,12 +72,17 @@ def semantics_of(left: Query, options: Options) -> Semantics:
     return Semantics.LIST if left.ordered else Semantics.BAG
 
 
-def encode(left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf) -> Encoding:
+def encode(
+    left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf, doubles: bool = False
+) -> Encoding:
     """Execute both queries on a symbolic database with at most `rows` rows per table.
 
-    Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated.
+    Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated;
+    a mathematical function for which that is not enough gets free variables as results.
+    REAL arithmetic is taken to be exact; with `doubles` it rounds as the engine's does.
     """
     restricted: frozenset[Base] = frozenset()
+    opaque = False
     for _ in range(_RESTARTS):
         instance = Instance(
             setting.schema,
@@ -81,35 +91,41 @@ def encode(left: Query, right: Query, rows: int, setting: Setting, *, deadline: 
             restricted,
             setting.integer_limit,
             setting.options.null_keys,
+            opaque,
         )
         try:
-            return _encode(left, right, instance, setting, deadline)
+            return _encode(left, right, instance, setting, deadline, doubles)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
-            if more <= restricted:
+            if more <= restricted and (opaque or need.feature not in MATHEMATICAL):
                 raise UnsupportedSql(need.feature, need.span) from need
-            restricted |= more
+            # Pools did not help: the results of mathematical functions are free, and the columns as well.
+            opaque, restricted = (True, frozenset()) if more <= restricted else (opaque, restricted | more)
     raise UnsupportedSql("functions of too many unbounded columns")
 
 
-def _encode(left: Query, right: Query, instance: Instance, setting: Setting, deadline: float) -> Encoding:
+def _encode(
+    left: Query, right: Query, instance: Instance, setting: Setting, deadline: float, doubles: bool
+) -> Encoding:
     semantics = semantics_of(left, setting.options)
-    sides = [execute(query, instance, setting, semantics, None, deadline) for query in (left, right)]
+    sides = [execute(query, instance, setting, semantics, None, deadline, doubles) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
     permuted = setting.options.semantics is Semantics.SPIDER
     differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Run(setting.tabulate, _no_subquery)
     promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
+    simpler = comparisons(instance.dates)
     return Encoding(
         instance,
         left_table,
         right_table,
-        differ,
-        degenerate(left_table, right_table),
-        any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)),
+        replaced(differ, simpler),
+        replaced(degenerate(left_table, right_table), simpler),
+        replaced(any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), simpler),
         (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
+        left_run.free_results or right_run.free_results,
     )
 
 
@@ -120,15 +136,17 @@ def execute(
     semantics: Semantics,
     choices: Choices | None = None,
     deadline: float = math.inf,
+    doubles: bool = False,
 ) -> tuple[SymTable, Run]:
     """Execute one query, with every cell of its result computed."""
-    run = Run(setting.tabulate, _no_subquery, setting.options.product_rows, choices=choices, deadline=deadline)
+    limit = setting.options.product_rows
+    run = Run(setting.tabulate, _no_subquery, limit, choices=choices, deadline=deadline, doubles=doubles)
     executor = Executor(instance, run, Lineage(query.rel), setting.options.foreign_keys)
 
     def subquery(expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:
         return subquery_value(expr, env, executor)
 
-    run.subquery = subquery
+    run.subquery, run.opaque = subquery, instance.opaque
     table = executor.table(simplified(query.rel, semantics), NO_ROW)
     for row in table.rows:
         for _ in row.cells:

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from spotit.plan import rel as r
-from spotit.plan.expr import And, Column, Compare, CompareOp, Expr, Literal
+from spotit.plan.expr import (
+    Affine,
+    And,
+    Arith,
+    Call,
+    Cast,
+    Column,
+    Compare,
+    CompareOp,
+    Expr,
+    InRel,
+    IsNull,
+    Literal,
+    Negate,
+    Not,
+    Or,
+)
 
 _LARGEST_CLASS = 6
+_STRICT = frozenset({"like", "glob", "substr", "substring", "upper", "lower", "length", "strftime", "date", "instr"})
+"""Functions that are NULL when an argument is."""
 
 
 @dataclass(slots=True)
@@ -18,6 +36,8 @@ class Flat:
     leaves: list[r.Rel] = field(default_factory=list)
     conjuncts: list[Expr] = field(default_factory=list)
     defined: dict[int, Expr] = field(default_factory=dict)
+    names: list[Column] = field(default_factory=list)
+    """The defined columns."""
 
     def take(self, rel: r.Rel) -> None:
         """Add a relation: what is below an inner join, a filter or a plain projection is taken apart further."""
@@ -34,8 +54,50 @@ class Flat:
                 self.take(rel.input)
                 for column, expr in zip(rel.columns, rel.exprs, strict=True):
                     self.defined[column.id] = expr
+                    self.names.append(column)
             case _:
                 self.leaves.append(rel)
+
+    def open_outer(self) -> None:
+        """Take an outer join apart as an inner one where a condition refuses the rows that found no partner."""
+        for place, leaf in enumerate(self.leaves):
+            if isinstance(leaf, r.Join) and leaf.kind in (r.JoinKind.LEFT, r.JoinKind.RIGHT):
+                optional = leaf.right if leaf.kind is r.JoinKind.LEFT else leaf.left
+                missing = frozenset(column.id for column in optional.columns)
+                if any(self._refuses(conjunct, missing) for conjunct in self.conjuncts):
+                    del self.leaves[place]
+                    self.take(replace(leaf, kind=r.JoinKind.INNER))
+                    self.open_outer()
+                    return
+
+    def _refuses(self, expr: Expr, missing: frozenset[int]) -> bool:
+        """Tell whether a condition is never true where all these columns are NULL."""
+        match expr:
+            case And(args=args):
+                return any(self._refuses(arg, missing) for arg in args)
+            case Or(args=args):
+                return all(self._refuses(arg, missing) for arg in args)
+            case Not(arg=IsNull(arg=arg)) | Not(arg=arg):
+                return self._is_null(arg, missing)
+            case InRel(args=args):
+                return any(self._is_null(arg, missing) for arg in args)
+        return self._is_null(expr, missing)
+
+    def _is_null(self, expr: Expr, missing: frozenset[int]) -> bool:
+        """Tell whether an expression is surely NULL where all these columns are."""
+        match expr:
+            case Column(id=number):
+                defined = self.defined.get(number)
+                return number in missing or (defined is not None and self._is_null(defined, missing))
+            case Compare(op=CompareOp.IS) | Compare(op=CompareOp.IS_NOT):
+                return False
+            case Compare(left=left, right=right) | Arith(left=left, right=right):
+                return self._is_null(left, missing) or self._is_null(right, missing)
+            case Negate(arg=arg) | Cast(arg=arg) | Affine(arg=arg) | Not(arg=arg):
+                return self._is_null(arg, missing)
+            case Call(name=name, args=args) if name in _STRICT:
+                return any(self._is_null(arg, missing) for arg in args)
+        return False
 
     def close(self) -> None:
         """Add the equalities of columns that follow from others, so that equal joins look up by the same columns."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from spotit.plan.expr import BoundKind, Exclude, FrameUnit
-from spotit.smt.arithmetic import add, count, le, lt, subtract, to_real
+from spotit.smt.arithmetic import add, count, le, lt, subtract
 from spotit.smt.boolean import and_, any_of, not_, or_
-from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
+from spotit.symbolic.conversion import lift, per_atom
+from spotit.symbolic.doubles import shifted
 from spotit.symbolic.ordering import precedes, sorts_before
+from spotit.symbolic.run import Run
 from spotit.symbolic.table import Direction, SymRow, SymTable
-from spotit.symbolic.value import Alt, Number, SymValue, decimal, same_row
+from spotit.symbolic.value import Number, SymValue, number, same_row
 
 
 @dataclass(slots=True, eq=False)
@@ -143,6 +145,7 @@ class Frames:
     start: tuple[BoundKind, Offset]
     end: tuple[BoundKind, Offset]
     exclude: Exclude
+    run: Run
     _inside: dict[tuple[int, int], Term] = field(default_factory=dict)
 
     @property
@@ -218,25 +221,23 @@ class Frames:
         (direction,) = self.rows.directions
         shift = -offset if direction.descending else offset
         if kind is BoundKind.FOLLOWING:
-            here = _shifted(here, shift)
+            here = _shifted(here, shift, self.run)
         else:
-            there = _shifted(there, shift)
+            there = _shifted(there, shift, self.run)
         return not_(sorts_before(there, here, direction) if starts else sorts_before(here, there, direction))
 
 
-def _shifted(value: SymValue, offset: int | float) -> SymValue:
+def _shifted(value: SymValue, offset: int | float, run: Run) -> SymValue:
     """Return the value plus an offset; what is no number stays."""
     if offset == 0:
         return value
-    alts = [Alt(a.guard, _moved(a.atom, offset) if isinstance(a.atom, Number) else a.atom) for a in value.alts]
-    return SymValue(value.null, tuple(alts))
+    return per_atom(value, lambda atom: _moved(atom, offset, run) if isinstance(atom, Number) else lift(atom))
 
 
-def _moved(atom: Number, offset: int | float) -> Number:
+def _moved(atom: Number, offset: int | float, run: Run) -> SymValue:
     if isinstance(offset, int) and atom.term.sort is Sort.INT:
-        return Number(add(atom.term, integer(offset)))
-    exact = Fraction(offset) if isinstance(offset, int) else decimal(offset)
-    return Number(add(to_real(atom.term), real(exact)))
+        return number(add(atom.term, integer(offset)))
+    return shifted(atom.term, offset, run)
 
 
 __all__ = ["Arrangement", "Frames", "Offset"]

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from spotit.smt.term import Sort
 from spotit.symbolic import numbers, texts
+from spotit.symbolic.composites import composite_call, formatted, is_composite
 from spotit.symbolic.conversion import per_atom
 from spotit.symbolic.date_calls import date_call
+from spotit.symbolic.documents import is_json, json_call
 from spotit.symbolic.finite import apply, direct
+from spotit.symbolic.opaque import opaque
 from spotit.symbolic.run import NeedsFinite, Run
 from spotit.symbolic.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
 
 Symbolic = Callable[[list[SymValue], Run], SymValue]
 
 
-def call(name: str, values: list[SymValue], run: Run) -> SymValue:
-    """Return an engine function of the values."""
+def call(name: str, values: list[SymValue], run: Run, nested: Sequence[bool] = ()) -> SymValue:
+    """Return an engine function of the values; those that are `nested` are JSON inside JSON."""
     if name in _IDENTITIES:
         return values[0]
+    if is_json(name):
+        return json_call(name, values, nested or [False] * len(values), run)
     sql = f"{name}({', '.join(f'?{n + 1}' for n in range(len(values)))})"
     found = direct(sql, values, run)
     if found is not None:
         return found
+    if any(map(is_composite, values)):
+        found = composite_call(name, values, run)
+        if found is not None:
+            return found
     symbolic = _SYMBOLIC.get(name)
     if symbolic is not None:
         try:
@@ -31,7 +40,13 @@ def call(name: str, values: list[SymValue], run: Run) -> SymValue:
         except NeedsFinite:
             # What the symbolic form does not cover may still be a small table.
             return apply(sql, values, run, name)
-    return apply(sql, values, run, name)
+    try:
+        return apply(sql, values, run, name)
+    except NeedsFinite:
+        found = opaque(name, values, run) if run.opaque else None
+        if found is None:
+            raise
+        return found
 
 
 def _type_of(values: list[SymValue], run: Run) -> SymValue:
@@ -57,6 +72,7 @@ _SYMBOLIC: dict[str, Symbolic] = {
     "ceil": numbers.ceiling,
     "ceiling": numbers.ceiling,
     "floor": numbers.floor,
+    "format": formatted,
     "glob": texts.glob,
     "instr": texts.position,
     "length": texts.length,
@@ -65,6 +81,7 @@ _SYMBOLIC: dict[str, Symbolic] = {
     "ltrim": texts.trimmed("ltrim"),
     "max": lambda values, run: numbers.extreme(values, True),
     "min": lambda values, run: numbers.extreme(values, False),
+    "printf": formatted,
     "replace": texts.replaced,
     "round": numbers.rounded,
     "rtrim": texts.trimmed("rtrim"),

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spotit.errors import UnsupportedSql
-from spotit.plan.expr import AggCall
+from spotit.plan.expr import AggCall, ArithOp
 from spotit.smt.arithmetic import count, divide, to_real, total
 from spotit.smt.boolean import and_, any_of, ite, not_, or_
-from spotit.smt.term import FALSE, Sort, Term, integer, real
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import assumptions as ledger
+from spotit.symbolic import doubles
 from spotit.symbolic.conversion import leading_number, lift, per_atom
 from spotit.symbolic.finite import apply
 from spotit.symbolic.fixed import Layout
@@ -48,7 +49,8 @@ def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
     given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
     given = [m for m in given if m.inside is not FALSE]
     if call.distinct:
-        given = [m for m in without_repeats(given, call.collation, run) if m.inside is not FALSE]
+        given = without_repeats(_of_one_value_each(given, run), call.collation, run)
+        given = [m for m in given if m.inside is not FALSE]
     function = AGGREGATES.get(call.func)
     if function is None:
         raise UnsupportedSql(f"aggregate {call.func}()", call.span)
@@ -64,6 +66,24 @@ def without_repeats(members: Sequence[Member], collation: str, run: Run | None =
         repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
         kept.append(Member(and_(member.inside, not_(repeats)), member.value))
     return kept
+
+
+def _of_one_value_each(members: Sequence[Member], run: Run) -> list[Member]:
+    """Return the members with those made one whose values are the same terms, as a join repeats them."""
+    kept: list[Member] = []
+    for member in members:
+        run.check_time()
+        for n, other in enumerate(kept):
+            if _identical(member.value, other.value):
+                kept[n] = Member(or_(other.inside, member.inside), other.value)
+                break
+        else:
+            kept.append(member)
+    return kept
+
+
+def _identical(left: SymValue, right: SymValue) -> bool:
+    return left is right or (same(left, right) is TRUE and distinguishable([left], [right], ["BINARY"]) is FALSE)
 
 
 def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
@@ -100,7 +120,8 @@ def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
     if is_real is FALSE:
         return number(integers, nobody)
     exact = total([to_real(integers), reals], Sort.REAL)
-    run.assume(ledger.REALS)
+    if not doubles.is_whole(exact):
+        run.assume(ledger.REALS)
     return union(
         nobody,
         [
@@ -129,41 +150,54 @@ def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
     return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
 
 
-def _real_sum(members: Sequence[Member], run: Run) -> Term:
+def _real_sum(members: Sequence[Member], run: Run) -> tuple[Term, bool]:
+    """Return the sum as a Real, and whether adding it up rounds nothing."""
     read = [Member(m.inside, summand(m.value, run)) for m in members]
-    integers, reals, _ = _split(read, run)
-    return total([to_real(integers), reals], Sort.REAL)
+    integers, reals, is_real = _split(read, run)
+    exact = total([to_real(integers), reals], Sort.REAL)
+    return exact, is_real is FALSE or doubles.is_whole(exact)
 
 
 def _total(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
-    run.assume(ledger.REALS)
-    return number(_real_sum(members, run))
+    result, _ = _real_sum(members, run)
+    if not doubles.is_whole(result):
+        run.assume(ledger.REALS)
+    return number(result)
 
 
 def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
-    run.assume(ledger.REALS)
     size = count(m.inside for m in members)
     nobody = not_(any_of(m.inside for m in members))
-    return number(divide(_real_sum(members, run), to_real(size)), nobody)
+    dividend, exact = _real_sum(members, run)
+    if run.doubles and exact:
+        return union(nobody, doubles.operate(ArithOp.DIV, dividend, size, run).alts)
+    run.assume(ledger.REALS)
+    return number(divide(dividend, to_real(size)), nobody)
 
 
 def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], SymValue]:
-    def pick(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
-        result = NULL
-        wins = best(members, run, descending=descending, collation=call.collation)
-        for n, (member, winner) in enumerate(zip(members, wins, strict=True)):
-            # Which of 1 and 1.0, or of texts equal under the collation, is shown is left open.
-            apart = (
-                and_(other.inside, distinguishable([member.value], [other.value], [call.collation]))
-                for other in members[n + 1 :]
-            )
-            run.ambiguous(and_(winner, any_of(apart)))
-        for member, winner in zip(reversed(members), reversed(wins), strict=True):
-            result = choose(winner, member.value, result)
-        nobody = not_(any_of(m.inside for m in members))
-        return _with_null(result, nobody)
+    return lambda members, call, run: extreme(members, run, descending, call.collation)
 
-    return pick
+
+def extreme(members: Sequence[Member], run: Run, descending: bool, collation: str) -> SymValue:
+    """Return the least (greatest) value of the members, none of which is NULL where it is inside.
+
+    Which of 1 and 1.0, or of texts equal under the collation, is shown is left open, so that the order of the members
+    does not matter: they are taken in one that does not depend on how the rows were joined.
+    """
+    members = sorted(_of_one_value_each(members, run), key=lambda member: member.inside.id)
+    wins = best(members, run, descending=descending, collation=collation)
+    for n, (member, winner) in enumerate(zip(members, wins, strict=True)):
+        apart = (
+            and_(other.inside, distinguishable([member.value], [other.value], [collation]))
+            for other in members[n + 1 :]
+        )
+        run.ambiguous(and_(winner, any_of(apart)))
+    result = NULL
+    for member, winner in zip(reversed(members), reversed(wins), strict=True):
+        result = choose(winner, member.value, result)
+    nobody = not_(any_of(m.inside for m in members))
+    return _with_null(result, nobody)
 
 
 def _with_null(value: SymValue, null: Term) -> SymValue:
@@ -209,4 +243,4 @@ def first_of(conditions: Sequence[Term]) -> list[Term]:
     return [and_(c, not_(any_of(conditions[:i]))) for i, c in enumerate(conditions)]
 
 
-__all__ = ["AGGREGATES", "Member", "aggregate", "best", "first_of", "summand"]
+__all__ = ["AGGREGATES", "Member", "aggregate", "best", "extreme", "first_of", "summand"]

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
-from spotit.smt.arithmetic import lt
-from spotit.smt.boolean import and_, any_of, not_, or_
-from spotit.smt.term import FALSE, TRUE, Term
-from spotit.symbolic.concatenation import over_group
+from spotit.smt.arithmetic import le, lt, total
+from spotit.smt.boolean import and_, any_of, ite, not_, or_
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
+from spotit.symbolic.concatenation import JOINING, over_group
+from spotit.symbolic.counted import largest
 from spotit.symbolic.grouping import Member, aggregate, first_of
-from spotit.symbolic.ordering import distinguishable
+from spotit.symbolic.ordering import distinguishable, unlike
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, SymRow, SymTable
 from spotit.symbolic.value import NULL, SymValue, before, choose, same_row
+from spotit.symbolic.value import number as number_value
 
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
 
 
+_ADDING = frozenset({"count", "sum", "total", "avg"})
+"""Aggregates for which it matters how often a value occurs."""
+
+
 class Groups:
     """The groups of one aggregation: each is represented by its first row."""
 
-    def __init__(self, executor: Executor, rel: r.Aggregate, table: SymTable, envs: Sequence[Env]) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        rel: r.Aggregate,
+        table: SymTable,
+        envs: Sequence[Env],
+        copies: Sequence[Term] | None = None,
+    ) -> None:
         rows = table.rows
+        self.copies = copies
+        """How many equal rows each row stands for, where it is present; None: for itself."""
         self.directions = table.directions
         self.executor = executor
         self.rel = rel
@@ -38,31 +53,58 @@ class Groups:
         self.collations = names
 
     def rows(self) -> list[SymRow]:
-        """Return one row per possible group. What a row holds matters only where it leads its group.
+        """Return one row per possible group. What a row holds matters only where the group has a member.
 
-        There it is present itself, and no earlier row is in the group.
+        Rows whose keys are the same terms are together whatever the database holds: each such class is represented
+        by one row, present where one of its rows is and none of an earlier class is in the group.
         """
-        n = len(self.input)
-        together = [[TRUE] * n for _ in range(n)]
-        for i in range(n):
-            self.executor.run.check_time()
-            for j in range(i + 1, n):
-                together[i][j] = together[j][i] = same_row(self.keys[i], self.keys[j], self.collations)
-        self._record_bare(together)
+        classes, together = self._classes()
+        there = [any_of(self.input[n].present for n in members) for members in classes]
+        number_of = {n: number for number, members in enumerate(classes) for n in members}
+        numbers = [number_of[n] for n in range(len(self.input))]
+        self._record_bare(lambda i, j: together[numbers[i]][numbers[j]])
         result = []
-        for i, row in enumerate(self.input):
+        for number, members in enumerate(classes):
             self.executor.run.check_time()
-            earlier = any_of(and_(other.present, together[i][j]) for j, other in enumerate(self.input[:i]))
-            leads = and_(row.present, not_(earlier))
+            earlier = any_of(and_(there[other], together[number][other]) for other in range(number))
+            leads = and_(there[number], not_(earlier))
             if leads is not FALSE:
-                later = (and_(self.input[j].present, together[i][j]) for j in range(i + 1, n))
-                result.append(self.row(leads, [*[FALSE] * i, TRUE, *later], i))
+                inside = [self._inside(n, number, numbers[n], together, len(members)) for n in range(len(numbers))]
+                result.append(self.row(leads, inside, members[0]))
         return result
+
+    def _inside(self, row: int, number: int, of: int, together: Sequence[Sequence[Term]], size: int) -> Term:
+        """Return that a row is in the group that a class leads; where it leads, no earlier class is in the group."""
+        if of < number:
+            return FALSE
+        if of == number:
+            return TRUE if size == 1 else self.input[row].present
+        return and_(self.input[row].present, together[number][of])
+
+    def _classes(self) -> tuple[list[list[int]], list[list[Term]]]:
+        """Return the classes of rows with the same keys, and for each two classes that their keys are equal."""
+        classes: list[list[int]] = []
+        together: list[list[Term]] = []
+        for n, keys in enumerate(self.keys):
+            self.executor.run.check_time()
+            against: list[Term] = []
+            for members in classes:
+                equal = same_row(self.keys[members[0]], keys, self.collations)
+                if equal is TRUE and distinguishable(self.keys[members[0]], keys, self.collations) is FALSE:
+                    members.append(n)
+                    break
+                against.append(equal)
+            else:
+                for known, equal in zip(together, against, strict=True):
+                    known.append(equal)
+                classes.append([n])
+                self.executor.check_size(len(self.input) * len(classes) // 4)
+                together.append([*against, TRUE])
+        return classes, together
 
     def only_row(self) -> SymRow:
         """Return the one row of an aggregation without GROUP BY."""
-        n = len(self.input)
-        self._record_bare([[TRUE] * n for _ in range(n)])
+        self._record_bare(lambda i, j: TRUE)
         if not all(self._stored(expr) for expr in self.rel.bare):
             # Over no row a derived column is NULL, unless SQLite has flattened the subquery and computes it from NULLs.
             self.executor.run.ambiguous(not_(any_of(row.present for row in self.input)))
@@ -110,14 +152,33 @@ class Groups:
         run = self.executor.run
         guard, run.guard = run.guard, and_(run.guard, present)
         call = self.rel.aggregates[number]
-        members = self._members(number, inside)
         try:
-            if call.func != "group_concat":
+            if self.copies is not None and call.func in _ADDING and not call.distinct:
+                return self._of_copies(number, inside, self.copies)
+            members = self._members(number, inside)
+            if call.func not in JOINING:
                 return aggregate(call, members, run)
             rows = [(self.input[n], self.envs[n]) for n, condition in enumerate(inside) if condition is not FALSE]
             return over_group(call, members, rows, self.directions, self.executor)
         finally:
             run.guard = guard
+
+    def _of_copies(self, number: int, inside: Sequence[Term], copies: Sequence[Term]) -> SymValue:
+        """Return an aggregate that sees every copy of a row."""
+        call = self.rel.aggregates[number]
+        members = self._members(number, inside)
+        times = [many for many, condition in zip(copies, inside, strict=True) if condition is not FALSE]
+        if call.func == "count":
+            given = [and_(m.inside, not_(m.value.null)) if call.args else m.inside for m in members]
+            counts = [ite(g, many, integer(0)) for g, many in zip(given, times, strict=True)]
+            return number_value(total(counts, Sort.INT))
+        self.executor.check_size(sum(map(largest, times)))
+        repeated = [
+            Member(and_(member.inside, le(integer(k), many)), member.value)
+            for member, many in zip(members, times, strict=True)
+            for k in range(1, largest(many) + 1)
+        ]
+        return aggregate(call, repeated, self.executor.run)
 
     def _argument(self, number: int, row: int) -> SymValue:
         key = (number, row)
@@ -175,7 +236,7 @@ class Groups:
         ]
         self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]
 
-    def _record_bare(self, together: Sequence[Sequence[Term]]) -> None:
+    def _record_bare(self, together: Callable[[int, int], Term]) -> None:
         """Record where two rows of a group could give the bare values, and give different ones."""
         if not self.rel.bare:
             return
@@ -184,16 +245,16 @@ class Groups:
         for j, later in enumerate(self.input):
             self.executor.run.check_time()
             for i in range(j):
-                both = and_(self.input[i].present, later.present, together[i][j])
+                both = and_(self.input[i].present, later.present, together(i, j))
                 if both is FALSE:
                     continue
-                alike = same_row(
+                differ = unlike(
                     [self._bare_value(self.rel.bare[n], n, i) for n in names],
                     [self._bare_value(self.rel.bare[n], n, j) for n in names],
                 )
-                both = and_(both, not_(alike))
+                both = and_(both, differ)
                 if both is not FALSE:
-                    tied = and_(*(self._unbeaten(row, together[row], given) for row in (i, j)))
+                    tied = and_(*(self._unbeaten(row, together, given) for row in (i, j)))
                     self.executor.run.ambiguous(and_(both, tied))
 
     def _given(self) -> list[Term]:
@@ -207,14 +268,14 @@ class Groups:
             for n, (row, v) in enumerate(zip(self.input, values, strict=True))
         ]
 
-    def _unbeaten(self, row: int, together: Sequence[Term], given: Sequence[Term]) -> Term:
+    def _unbeaten(self, row: int, together: Callable[[int, int], Term], given: Sequence[Term]) -> Term:
         """Return that no row of the group beats the row under the deciding min() or max()."""
         decider = self._extreme()
         if decider is None:
             return TRUE
         others = [n for n in range(len(self.input)) if n != row]
-        beaten = any_of(and_(given[n], together[n], self._beats(decider, n, row)) for n in others)
-        anyone = any_of((given[row], *(and_(given[n], together[n]) for n in others)))
+        beaten = any_of(and_(given[n], together(row, n), self._beats(decider, n, row)) for n in others)
+        anyone = any_of((given[row], *(and_(given[n], together(row, n)) for n in others)))
         return or_(and_(given[row], not_(beaten)), not_(anyone))
 
     def _beats(self, decider: int, row: int, other: int) -> Term:

@@ -9,10 +9,11 @@ from typing import Protocol
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
 from spotit.schema import Kind, Schema, Table
-from spotit.smt.arithmetic import add, eq, floor_mod, le, scale
+from spotit.smt.arithmetic import add, eq, le, scale
 from spotit.smt.boolean import and_, any_of, not_, or_
 from spotit.smt.term import FALSE, Term, bool_var, int_var, integer, key_var, real_var
 from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.julian import Civil, leap
 from spotit.symbolic.pool import DATE, DATETIME, TIME, FixedPool, string_pool
 from spotit.symbolic.value import Alt, Number, SymValue, number, tabulated, text, union
 
@@ -66,10 +67,14 @@ class Instance:
     """Numeric and date columns that are held to finite pools."""
     integer_limit: int = 2**31
     null_keys: bool = False
+    opaque: bool = False
+    """Results of mathematical functions that cannot be tabulated are free variables."""
     sizes: dict[str, Term] = field(default_factory=dict)
     cells: dict[Base, list[SymValue]] = field(default_factory=dict)
     validity: list[Term] = field(default_factory=list)
     """What cells satisfy by their kind alone, such as being a real date."""
+    dates: dict[Civil, Term] = field(default_factory=dict)
+    """The place of each date cell's text among all, by year, month and day; `validity` says that they are a date."""
     assumptions: dict[str, None] = field(default_factory=dict)
     owner: dict[str, Base] = field(default_factory=dict)
     """The base column behind each variable."""
@@ -217,7 +222,10 @@ class _Column:
         index = self._index(row, 0, len(pool) - 1)
         self.instance.validity.append(eq(index, _spelled(pool, parts)))
         if self.kind is not Kind.TIME:
-            self.instance.validity.append(valid_date(*parts[:3]))
+            year, month, day = parts[:3]
+            self.instance.validity.append(valid_date(year, month, day))
+            if self.kind is Kind.DATE:
+                self.instance.dates[year, month, day] = index
         self.instance.assumptions[ledger.dates(self.kind)] = None
         return text(pool, index, self._null(row), tuple(parts))
 
@@ -261,23 +269,14 @@ def _spelled(pool: FixedPool, parts: list[Term]) -> Term:
     return total
 
 
-def leap_year(year: Term) -> Term:
-    """Return that the year has a 29th of February."""
-
-    def divisible(by: int) -> Term:
-        return eq(floor_mod(year, integer(by)), integer(0))
-
-    return and_(divisible(4), or_(not_(divisible(100)), divisible(400)))
-
-
 def valid_date(year: Term, month: Term, day: Term) -> Term:
     """Return that the month has the day, for a month in 1..12 and a day in 1..31."""
     february = eq(month, integer(2))
     short = any_of(eq(month, integer(m)) for m in (4, 6, 9, 11))
     return and_(
-        or_(not_(february), le(day, integer(28)), and_(eq(day, integer(29)), leap_year(year))),
+        or_(not_(february), le(day, integer(28)), and_(eq(day, integer(29)), leap(year))),
         or_(not_(short), le(day, integer(30))),
     )
 
 
-__all__ = ["Base", "Check", "Domains", "Instance", "leap_year", "valid_date"]
+__all__ = ["Base", "Check", "Domains", "Instance", "valid_date"]

@@ -4,7 +4,7 @@ is looked up (at most one partner per row), everything else is a product.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
@@ -12,7 +12,7 @@ from spotit.plan.expr import Column, Compare, CompareOp, Expr
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import FALSE, TRUE, Term
 from spotit.symbolic.flatten import Flat, conjuncts_of
-from spotit.symbolic.lookup import Partner, age, interchangeable
+from spotit.symbolic.lookup import Partner, age, interchangeable, promised, unique_keys
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
 from spotit.symbolic.value import NULL, SymValue, choose
@@ -62,11 +62,12 @@ def inner(rel: r.Rel, env: Env, executor: Executor) -> SymTable:
         return executor.scan(rel)
     flat = Flat()
     flat.take(rel)
+    flat.open_outer()
     flat.close()
-    return _Inner(flat, rel.columns, env, executor).table()
+    return InnerJoin(flat, rel.columns, env, executor).table()
 
 
-class _Inner:
+class InnerJoin:
     """One inner join being built: the rows so far, and the leaves and conjuncts still to come."""
 
     def __init__(self, flat: Flat, columns: tuple[Column, ...], env: Env, executor: Executor) -> None:
@@ -78,11 +79,16 @@ class _Inner:
         self.needs = [self._leaves_of(c) for c in flat.conjuncts]
         self.pending = list(range(len(flat.conjuncts)))
         self.done: set[int] = set()
+        self.keys: dict[int, list[tuple[int, ...]]] = {}
         self.table_so_far = SymTable((), (SymRow(TRUE, ()),))
 
     def _leaves_of(self, expr: Expr) -> frozenset[int]:
         """Return the leaves an expression reads, through defined columns."""
-        ids = set(self.executor.references(expr))
+        return self.leaves_of_columns(self.executor.references(expr))
+
+    def leaves_of_columns(self, columns: Iterable[int]) -> frozenset[int]:
+        """Return the leaves that columns come from, through defined columns."""
+        ids = set(columns)
         todo = [i for i in ids if i in self.flat.defined]
         while todo:
             inner_ids = self.executor.references(self.flat.defined[todo.pop()]) - ids
@@ -119,6 +125,14 @@ class _Inner:
             return found
         return min(rest, key=lambda n: (self._products(n), *self._signature(n)))
 
+    def first(self) -> int:
+        """Return the leaf to begin with."""
+        return min(range(len(self.flat.leaves)), key=lambda n: (self._products(n), *self._signature(n)))
+
+    def products(self) -> int:
+        """Return how many leaves must be multiplied, the first included."""
+        return 1 + min(self._products(n) for n in range(len(self.flat.leaves)))
+
     def _products(self, first: int) -> int:
         """Return how many more leaves must be multiplied when this one comes next and others are looked up greedily."""
         given = {*self.done, first}
@@ -133,26 +147,26 @@ class _Inner:
         return products
 
     def _signature(self, leaf: int) -> tuple[str, int]:
+        """Return what orders leaves, so that two queries that name them in another order join them alike."""
         rel = self.flat.leaves[leaf]
-        return (rel.table if isinstance(rel, r.Scan) else "~", leaf)
+        return (rel.table if isinstance(rel, r.Scan) else "~" + self.executor.signature(rel), leaf)
 
-    def key(self, leaf: int, given: set[int]) -> dict[str, Expr] | None:
+    def key(self, leaf: int, given: set[int]) -> dict[int, Expr] | None:
         """Return for each column of a key of the leaf the expression over `given` leaves that it must equal."""
-        rel = self.flat.leaves[leaf]
-        if not isinstance(rel, r.Scan):
+        if leaf not in self.keys:
+            self.keys[leaf] = unique_keys(self.flat.leaves[leaf], self.executor)
+        if not self.keys[leaf]:
             return None
-        table = self.executor.instance.table(rel.table)
-        fixed = self._fixed(leaf, rel, given)
-        keys = [*table.keys] if table.rowid_column else [*table.keys, ("rowid",)]
-        for key in keys:
-            if all(name.casefold() in fixed for name in key):
-                return {name: fixed[name.casefold()] for name in key}
+        fixed = self._fixed(leaf, given)
+        for key in self.keys[leaf]:
+            if all(column in fixed for column in key):
+                return {column: fixed[column] for column in key}
         return None
 
-    def _fixed(self, leaf: int, rel: r.Scan, given: set[int]) -> dict[str, Expr]:
+    def _fixed(self, leaf: int, given: set[int]) -> dict[int, Expr]:
         """Return the columns of the leaf that a conjunct equates with an expression over the given leaves."""
-        names = {column.id: name.casefold() for column, name in zip(rel.columns, rel.fields, strict=True)}
-        fixed: dict[str, Expr] = {}
+        columns = self.leaf_columns[leaf]
+        fixed: dict[int, Expr] = {}
         for number, conjunct in enumerate(self.flat.conjuncts):
             if leaf not in self.needs[number] or not isinstance(conjunct, Compare):
                 continue
@@ -160,11 +174,11 @@ class _Inner:
                 continue
             for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
                 column = self.flat.resolved(here)
-                if not isinstance(column, Column) or column.id not in names or names[column.id] in fixed:
+                if not isinstance(column, Column) or column.id not in columns or column.id in fixed:
                     continue
                 needs = self._leaves_of(there)
                 if needs <= given and (needs or self._correlated(there)):
-                    fixed[names[column.id]] = there
+                    fixed[column.id] = there
         return fixed
 
     def _correlated(self, expr: Expr) -> bool:
@@ -174,7 +188,6 @@ class _Inner:
         key = self.key(leaf, self.done)
         rel = self.flat.leaves[leaf]
         if key is not None:
-            assert isinstance(rel, r.Scan)
             self._look_up(rel, key)
         else:
             self._multiply(self.executor.table(rel, self.env))
@@ -192,12 +205,10 @@ class _Inner:
         directions = table.directions if not left.columns else ()
         self.table_so_far = SymTable.of(left.columns + table.columns, rows, directions)
 
-    def _look_up(self, rel: r.Scan, key: Mapping[str, Expr]) -> None:
+    def _look_up(self, rel: r.Rel, key: Mapping[int, Expr]) -> None:
         left = self.table_so_far
         known = positions_of(left.columns)
-        partner = Partner(rel, key, self.executor)
-        bases = [self.base(expr) for expr in key.values()]
-        total = partner.always_found(bases)
+        partner, total = self.partner(rel, key)
         rows = []
         for row in left.rows:
             env = self._env(row, known)
@@ -206,10 +217,19 @@ class _Inner:
             rows.append(SymRow(and_(row.present, found), joined(row.cells, cells)))
         self.table_so_far = SymTable.of(left.columns + rel.columns, rows)
 
-    def base(self, expr: Expr) -> tuple[str, str] | None:
-        """Return the base column that an expression is, if it is one."""
-        column = self.flat.resolved(expr)
-        return self.executor.lineage.bases.get(column.id) if isinstance(column, Column) else None
+    def partner(self, rel: r.Rel, key: Mapping[int, Expr]) -> tuple[Partner, bool]:
+        """Return what finds the rows of a leaf by a key, and whether the schema promises that it does."""
+        places = positions_of(rel.columns)
+        partner = Partner(self.executor.table(rel, self.env).rows, [places[column] for column in key], len(places))
+        names = [rel.fields[place] for place in partner.places] if isinstance(rel, r.Scan) else []
+        return partner, promised(rel, names, self.bases(key.values()), self.executor)
+
+    def bases(self, exprs: Iterable[Expr]) -> list[tuple[str, str] | None]:
+        """Return the base columns that expressions are, if they are, and all of one row: a table may be read twice."""
+        lineage = self.executor.lineage
+        ids = [column.id if isinstance(column, Column) else -1 for column in map(self.flat.resolved, exprs)]
+        one_row = len({lineage.scans.get(column) for column in ids}) == 1
+        return [lineage.bases.get(column) if one_row else None for column in ids]
 
     def _filter(self) -> None:
         """Apply the conjuncts whose leaves are all joined."""
@@ -300,21 +320,20 @@ def _rotated(row: SymRow, width: int) -> SymRow:
 
 
 def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> SymTable | None:
-    """Return a left join whose right side is a base table joined on its key: no product is needed."""
+    """Return a left join whose right side is joined on a key of it: no product is needed."""
     flat = Flat()
     flat.take(rel.right)
-    if len(flat.leaves) != 1 or not isinstance(flat.leaves[0], r.Scan):
+    if len(flat.leaves) != 1:
         return None
-    scan = flat.leaves[0]
+    (leaf,) = flat.leaves
     on = conjuncts_of(rel.on) if rel.on is not None else []
-    both = Flat([rel.left, scan], [*on, *flat.conjuncts], flat.defined)
-    probe = _Inner(both, rel.columns, env, executor)
+    both = Flat([rel.left, leaf], [*on, *flat.conjuncts], flat.defined)
+    probe = InnerJoin(both, rel.columns, env, executor)
     key = probe.key(1, {0})
     if key is None:
         return None
-    partner = Partner(scan, key, executor)
-    total = partner.always_found([probe.base(expr) for expr in key.values()])
-    known = positions_of(left.columns + scan.columns)
+    partner, total = probe.partner(leaf, key)
+    known = positions_of(left.columns + leaf.columns)
     rows = []
     for row in left.rows:
         left_env = RowEnv(positions_of(left.columns), row.cells, env)

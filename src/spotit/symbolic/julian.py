@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from spotit.smt.arithmetic import add, eq, floor_mod, indicator, le, scale, subtract
+from collections.abc import Mapping
+from itertools import combinations, permutations
+
+from spotit.smt.arithmetic import add, eq, floor_mod, indicator, le, scale, subtract, to_real
 from spotit.smt.boolean import and_, ite, not_, or_
-from spotit.smt.term import Term, integer
+from spotit.smt.term import Term, integer, memo
 from spotit.symbolic.fixed import quotient, remainder
 from spotit.symbolic.pool import lookup
 
@@ -25,6 +28,8 @@ JULIAN_HALF_DAYS = 2 * 1721120 - 1
 Civil = tuple[Term, Term, Term]
 """Year, month, day."""
 
+_numbers: dict[Civil, Term] = memo()
+
 
 def leap(year: Term) -> Term:
     """Return that the year has a 29th of February."""
@@ -37,6 +42,12 @@ def leap(year: Term) -> Term:
 
 def day_number(date: Civil) -> Term:
     """Return the number of a day; a day beyond its month's end counts on into the next."""
+    if date not in _numbers:
+        _numbers[date] = _day_number(date)
+    return _numbers[date]
+
+
+def _day_number(date: Civil) -> Term:
     year, month, day = date
     since = subtract(year, indicator(le(month, integer(2))))
     centuries = scale(-1, quotient(since, 100))
@@ -44,6 +55,16 @@ def day_number(date: Civil) -> Term:
         scale(365, since), quotient(since, 4), centuries, quotient(since, 400),
         lookup(month, [integer(n) for n in _BEFORE_MONTH]), day, integer(-1),
     )  # fmt: skip
+
+
+def comparisons(dates: Mapping[Civil, Term]) -> dict[Term, Term]:
+    """Return for comparisons of day numbers those of the dates' texts, which sort alike and are simpler terms."""
+    found: dict[Term, Term] = {}
+    for form in (lambda number: number, to_real):
+        numbered = [(form(_numbers[date]), place) for date, place in dates.items() if date in _numbers]
+        found |= {le(a, b): le(here, there) for (a, here), (b, there) in permutations(numbered, 2)}
+        found |= {eq(a, b): eq(here, there) for (a, here), (b, there) in combinations(numbered, 2)}
+    return found
 
 
 def civil(days: Term) -> Civil:

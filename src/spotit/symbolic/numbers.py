@@ -23,7 +23,7 @@ from spotit.smt.arithmetic import (
 )
 from spotit.smt.boolean import and_, ite, not_, or_
 from spotit.smt.term import Sort, Term, integer, real
-from spotit.symbolic import assumptions
+from spotit.symbolic import assumptions, doubles
 from spotit.symbolic.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
 from spotit.symbolic.decode import terms_of
 from spotit.symbolic.finite import apply, direct
@@ -66,8 +66,11 @@ def pairwise(left: SymValue, right: SymValue, function: Callable[[Term, Term], S
 
 def _operate(op: ArithOp, left: Term, right: Term, run: Run) -> SymValue:
     whole = left.sort is Sort.INT and right.sort is Sort.INT
+    if not whole and run.doubles:
+        return doubles.operate(op, left, right, run)
     if not whole:
-        run.assume(assumptions.REALS)
+        if doubles.exact(op, left, right) is None:
+            run.assume(assumptions.REALS)
         left, right = to_real(left), to_real(right)
     if op is ArithOp.DIV:
         zero = eq(right, integer(0) if whole else real(0))
@@ -212,12 +215,15 @@ def rounded(values: list[SymValue], run: Run) -> SymValue:
         raise NeedsFinite("round", [t for v in values for t in terms_of(v)])
     if digits[0] is None:
         return NULL
-    factor = 10 ** max(0, min(int(digits[0]), 30))
+    places = max(0, min(int(digits[0]), 30))
+    factor = 10**places
 
     def nearest(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
         if atom.term.sort is Sort.INT:
             return number(to_real(atom.term))
+        if run.doubles:
+            return doubles.rounded(atom.term, places, run)
         run.assume(assumptions.REALS)
         half = real(Fraction(1, 2))
         up = floor_of(add(scale(factor, atom.term), half))

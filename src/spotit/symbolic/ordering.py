@@ -9,7 +9,7 @@ from spotit.smt.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.run import Run
 from spotit.symbolic.table import Direction, SymRow, SymTable
-from spotit.symbolic.value import Atom, Number, SymValue, Text, atoms_equal, before, number, same, same_row
+from spotit.symbolic.value import Atom, Composite, Number, SymValue, Text, atoms_equal, before, number, same, same_row
 
 
 def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:
@@ -93,7 +93,7 @@ def limit(table: SymTable, most: int | None, skipped: int, run: Run) -> SymTable
     if most is not None and skipped + most >= len(table.rows) and skipped == 0:
         return table
     kept = [_within(conditions, most, skipped) for conditions in earlier(table, run)]
-    _record_cut(table, kept, run)
+    record_cut(table, kept, run)
     rows = [row.under(keep) for row, keep in zip(table.rows, kept, strict=True)]
     return SymTable.of(table.columns, rows, table.directions)
 
@@ -106,7 +106,7 @@ def _within(conditions: Sequence[Term], most: int | None, skipped: int) -> Term:
     return low if most is None else and_(low, lt(position, integer(skipped + most)))
 
 
-def _record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
+def record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
     """Record that a tie is cut: two tied rows that differ, one kept and the other not."""
     rows = table.rows
     for i, first in enumerate(rows):
@@ -119,7 +119,7 @@ def _record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
                 continue
             cut = and_(both, not_(iff(kept[i], kept[j])))
             if cut is not FALSE:
-                run.ambiguous(and_(cut, not_(same_row(first.cells, second.cells))))
+                run.ambiguous(and_(cut, unlike(first.cells, second.cells)))
 
 
 def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[str]) -> Term:
@@ -132,11 +132,16 @@ def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collati
     return any_of(found)
 
 
+def unlike(left: Sequence[SymValue], right: Sequence[SymValue]) -> Term:
+    """Return that two rows differ, in value or in form: it may be seen which of them was taken."""
+    return or_(not_(same_row(left, right)), distinguishable(left, right, ["BINARY"] * len(left)))
+
+
 def _apart(left: Atom, right: Atom, collation: str) -> Term:
     match left, right:
         case Number(a), Number(b) if a.sort is not b.sort:
             return eq(a, b)
-        case Text(), Text() if collation.upper() != "BINARY":
+        case (Text() | Composite(), Text() | Composite()) if collation.upper() != "BINARY":
             return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
     return FALSE
 

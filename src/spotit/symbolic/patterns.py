@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spotit.errors import UnsupportedSql
@@ -154,3 +154,35 @@ def _field_test(field: Field, spots: dict[int, Spot]) -> Term:
         inside = {head + digit for head in inside for digit in choice}
     numbers = {int(digits) for digits in inside}
     return member(field.term, [n in numbers for n in range(10**field.width)])
+
+
+def machine(segments: Sequence[Segment]) -> tuple[frozenset[int], Callable[[frozenset[int], str], frozenset[int]], int]:
+    """Return the pattern as a machine that reads characters: where it starts, its step, and the place at its end.
+
+    A state is the set of places in the pattern that the text so far leads to.
+    """
+    spots: list[Spot | None] = []
+    for number, segment in enumerate(segments):
+        spots += [None, *segment] if number else segment
+
+    def closed(places: Iterable[int]) -> frozenset[int]:
+        found = set()
+        for place in places:
+            found.add(place)
+            while place < len(spots) and spots[place] is None:
+                place += 1
+                found.add(place)
+        return frozenset(found)
+
+    def step(places: frozenset[int], character: str) -> frozenset[int]:
+        following = set()
+        for place in places:
+            if place < len(spots):
+                spot = spots[place]
+                if spot is None:
+                    following.add(place)
+                elif spot.allows(character):
+                    following.add(place + 1)
+        return closed(following)
+
+    return closed((0,)), step, len(spots)

@@ -17,7 +17,8 @@ from spotit.smt.arithmetic import add, count, eq_zero, lt, subtract
 from spotit.smt.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.term import FALSE, TRUE, Term, integer
 from spotit.symbolic import assumptions as ledger
-from spotit.symbolic.ordering import distinct, distinguishable
+from spotit.symbolic.ordering import distinct, distinguishable, unlike
+from spotit.symbolic.priority import PriorityQueue
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, SymRow, SymTable
 from spotit.symbolic.value import SymValue, choose, same_row
@@ -60,11 +61,17 @@ class _Queue:
         limit = self.executor.constant(self.rel.limit, self.env)
         self.skipped = max(self.executor.constant(self.rel.offset, self.env) or 0, 0)
         self.most = None if limit is None or limit < 0 else limit + self.skipped
-        if self.rel.order and (self.most is not None or self.skipped):
-            raise UnsupportedSql("recursive CTE with both ORDER BY and LIMIT", self.rel.span)
+
+    @property
+    def counted(self) -> bool:
+        """Whether it matters how many rows leave the queue before a row."""
+        return self.most is not None or self.skipped > 0
 
     def table(self) -> SymTable:
-        """Return the rows of all generations."""
+        """Return the rows of all generations; ORDER BY decides which ones they are where LIMIT cuts."""
+        if self.rel.order and self.counted:
+            queue = PriorityQueue(self.rel, self.env, self.executor, self._step)
+            return SymTable.of(self.rel.columns, queue.rows(self.most, self.skipped))
         generation = self._entered(self.executor.table(self.rel.initial, self.env).rows)
         steps = uncertain = 0
         while generation:
@@ -79,7 +86,7 @@ class _Queue:
             if steps > GENERATIONS:
                 _settle(generation)
             generation = self._entered([new for row in generation for new in self._step(row)])
-        if self.rel.distinct and self.most is None and self._varying:
+        if self.rel.distinct and not self.counted and self._varying:
             everything = SymTable.of(self.rel.columns, _merged(self.rows, same=True))
             self.rows = list(distinct(everything, range(len(self.collations)), self.collations, self.executor.run).rows)
         return SymTable.of(self.rel.columns, self._from_offset())
@@ -94,7 +101,7 @@ class _Queue:
 
     def _still_new(self, generation: Sequence[SymRow]) -> Term:
         """Return that a row of the generation would still enter the queue."""
-        if not self.rel.distinct or self.most is not None:
+        if not self.rel.distinct or self.counted:
             return any_of(row.present for row in generation)
         earlier = _merged(self.rows, same=True)
         return any_of(self._unseen(row, earlier) for row in generation)
@@ -123,7 +130,7 @@ class _Queue:
         """Return the rows of a generation that enter the queue.
 
         Under UNION these are new rows. A repeated one yields only repeated rows, so that it may stay and be dropped at
-        the end, which keeps the conditions small; but LIMIT counts, and constants are dropped to reach the end.
+        the end, which keeps the conditions small; but LIMIT, OFFSET count, and constants are dropped to reach the end.
         """
         plain = [SymRow(row.present, row.cells) for row in rows if row.present is not FALSE]
         found = _merged(plain, same=self.rel.distinct)
@@ -139,7 +146,7 @@ class _Queue:
             if known is not None and known in self._constants:
                 continue
             present = row.present
-            if self.most is not None:
+            if self.counted:
                 certain = known is not None and present is TRUE
                 present = self._unseen(row, self._varying if certain else [*self.rows, *result])
             if present is FALSE:
@@ -163,30 +170,44 @@ class _Queue:
 
     def _limited(self, rows: Sequence[SymRow], most: int) -> list[SymRow]:
         """Return the rows within LIMIT; which rows of one generation come first is arbitrary."""
-        before = [row.present for row in self.rows]
-        kept = []
-        for position in range(len(rows)):
-            place = count([*before, *(other.present for other in rows[:position])])
-            kept.append(lt(place, integer(most)))
+        places = self._places(len(self.rows), rows)
+        kept = [lt(place, integer(most)) for place in places]
         self._record_cut(rows, kept)
         return [row.under(keep) for row, keep in zip(rows, kept, strict=True) if and_(row.present, keep) is not FALSE]
+
+    def _places(self, start: int, rows: Sequence[SymRow]) -> list[Term]:
+        """Return how many rows leave the queue before each row of a generation, which comes after `start` rows.
+
+        Where choices are free the generation may come in any order: in more than SQLite can bring about.
+        """
+        before = [row.present for row in self.rows[:start]]
+        free = self.executor.run.places(len(rows))
+        places = []
+        for i in range(len(rows)):
+            if free is None:
+                earlier = [row.present for row in rows[:i]]
+            else:
+                earlier = [and_(row.present, lt(free[j], free[i])) for j, row in enumerate(rows) if j != i]
+            places.append(count([*before, *earlier]))
+        return places
 
     def _record_cut(self, rows: Sequence[SymRow], kept: Sequence[Term]) -> None:
         for j, second in enumerate(rows):
             for i, first in enumerate(rows[:j]):
                 cut = and_(first.present, second.present, not_(iff(kept[i], kept[j])))
                 if cut is not FALSE:
-                    self.executor.run.ambiguous(and_(cut, not_(same_row(first.cells, second.cells))))
+                    self.executor.run.ambiguous(and_(cut, unlike(first.cells, second.cells)))
 
     def _from_offset(self) -> list[SymRow]:
         if self.skipped == 0:
             return self.rows
-        result = []
-        for position, row in enumerate(self.rows):
-            place = count(other.present for other in self.rows[:position])
-            result.append(row.under(not_(lt(place, integer(self.skipped)))))
+        result: list[SymRow] = []
         for start, stop in zip(self.starts, [*self.starts[1:], len(self.rows)], strict=True):
-            self._record_cut(self.rows[start:stop], [row.present for row in result[start:stop]])
+            rows = self.rows[start:stop]
+            places = self._places(start, rows)
+            kept = [row.under(not_(lt(p, integer(self.skipped)))) for row, p in zip(rows, places, strict=True)]
+            self._record_cut(rows, [row.present for row in kept])
+            result += kept
         return result
 
 

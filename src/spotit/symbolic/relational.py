@@ -9,20 +9,26 @@ from spotit.errors import SpotitError, UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
 from spotit.plan.lineage import Lineage
-from spotit.plan.walk import Part, parts
+from spotit.plan.show import show
+from spotit.plan.walk import Part, parts, walk
 from spotit.smt.arithmetic import count, lt
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import TRUE, Term
-from spotit.symbolic import joins, recursion, windows
+from spotit.symbolic import joins, limits, recursion, unnest, windows
+from spotit.symbolic.counted import counted_input
+from spotit.symbolic.flatten import transparent
 from spotit.symbolic.groups import Groups
 from spotit.symbolic.instance import Instance
 from spotit.symbolic.ordering import distinct, distinguishable, limit
 from spotit.symbolic.run import Env, Run
 from spotit.symbolic.scalar import condition, evaluate
 from spotit.symbolic.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
+from spotit.symbolic.top import first_value, returns_its_key
 from spotit.symbolic.value import SymValue, same_row
 
 NO_ROW: Env = {}
+_SHARED = (r.Project, r.Aggregate, r.Distinct, r.SetOp, r.Recursive)
+"""What may be executed once for several uses: nothing above reads columns from below it."""
 
 
 class TooLarge(SpotitError):
@@ -43,7 +49,9 @@ class Executor:
     working: dict[int, tuple[SymRow, ...]] = field(default_factory=dict)
     """The row that each recursive step being executed works on, by the recursion's name_id."""
     _references: dict[int, frozenset[int]] = field(default_factory=dict)
-    _tables: dict[int, SymTable] = field(default_factory=dict)
+    _signatures: dict[int, str] = field(default_factory=dict)
+    _working_of: dict[int, frozenset[int]] = field(default_factory=dict)
+    _tables: dict[str, SymTable] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
     """Keeps nodes alive whose identity is a key above."""
 
@@ -60,24 +68,58 @@ class Executor:
             self._kept.append(node)
         return found
 
+    def signature(self, rel: r.Rel) -> str:
+        """Return a text that is the same for relations that are the same up to the ids of their columns."""
+        key = id(rel)
+        if key not in self._signatures:
+            self._signatures[key] = show(rel, names=False)
+            self._kept.append(rel)
+        return self._signatures[key]
+
     def inner_table(self, rel: r.Rel, env: Env) -> SymTable:
         """Return a subquery's table; one that reads no outer column is executed once."""
-        outer = any(column in self.references(rel) for column in env)
-        if outer:
+        if self._reads(rel, env):
             return self.table(rel, env)
-        key = id(rel)
-        if key not in self._tables:
-            guard, self.run.guard = self.run.guard, TRUE
-            self._tables[key] = self.table(rel, NO_ROW)
-            self.run.guard = guard
-            self._kept.append(rel)
-        return self._tables[key]
+        return self._once(rel, str(id(rel)))
 
     def table(self, rel: r.Rel, env: Env) -> SymTable:
-        """Return the rows of a relation, with `env` as the values of outer columns."""
+        """Return the rows of a relation, with `env` as the values of outer columns.
+
+        What is costly and reads nothing from outside, a CTE in the first place, is executed once.
+        """
+        if self.run.choices is None and isinstance(rel, _SHARED) and not transparent(rel) and not self._reads(rel, env):
+            known = self._once(rel, self.signature(rel))
+            return SymTable(rel.columns, known.rows, known.directions)
+        return self._made(rel, env)
+
+    def _made(self, rel: r.Rel, env: Env) -> SymTable:
         table = self._dispatch(rel, env)
         self.check_size(len(table.rows))
         return table
+
+    def _reads(self, rel: r.Rel, env: Env) -> bool:
+        """Tell whether a relation depends on where it stands: on outer columns, or on the row of a recursion."""
+        if self.working and not self._steps(rel).isdisjoint(self.working):
+            return True
+        return bool(env) and any(column in self.references(rel) for column in env)
+
+    def _steps(self, rel: r.Rel) -> frozenset[int]:
+        """Return the recursions whose current row a relation reads, by their name_id."""
+        key = id(rel)
+        if key not in self._working_of:
+            self._working_of[key] = frozenset(part.name_id for part in walk(rel) if isinstance(part, r.Working))
+            self._kept.append(rel)
+        return self._working_of[key]
+
+    def _once(self, rel: r.Rel, key: str) -> SymTable:
+        if key not in self._tables:
+            guard, self.run.guard = self.run.guard, TRUE
+            try:
+                self._tables[key] = self._made(rel, NO_ROW)
+            finally:
+                self.run.guard = guard
+            self._kept.append(rel)
+        return self._tables[key]
 
     def check_size(self, rows: int) -> None:
         """Refuse to build a table that is too large."""
@@ -106,10 +148,15 @@ class Executor:
                 return self._limit(rel, env)
             case r.Window():
                 return windows.window(rel, env, self)
-            case r.Recursive():
-                return recursion.recursive(rel, env, self)
+            case r.Recursive() | r.Unnest():
+                return self._generated(rel, env)
             case _:
                 raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
+
+    def _generated(self, rel: r.Recursive | r.Unnest, env: Env) -> SymTable:
+        if isinstance(rel, r.Recursive):
+            return recursion.recursive(rel, env, self)
+        return unnest.unnest(rel, env, self)
 
     def _given(self, rel: r.Values | r.Working, env: Env) -> SymTable:
         if isinstance(rel, r.Working):
@@ -189,9 +236,14 @@ class Executor:
         return tuple(self.under(row.present, key.expr, env) for key in keys)
 
     def _limit(self, rel: r.Limit, env: Env) -> SymTable:
+        bounds = limits.computed(rel, env, self)
+        if bounds is not None:
+            return limits.cut(self.table(rel.input, env), *bounds, self.run)
         most = self.constant(rel.limit, env)
         skipped = self.constant(rel.offset, env) or 0
         table = self.table(rel.input, env)
+        if most == 1 and skipped <= 0 and returns_its_key(table):
+            return first_value(table, self.run)
         return limit(table, None if most is None or most < 0 else most, max(skipped, 0), self.run)
 
     def constant(self, expr: Expr | None, env: Env) -> int | None:
@@ -225,13 +277,13 @@ class Executor:
         return distinct(SymTable.of(rel.columns, rows), everything, names, self.run)
 
     def _aggregate(self, rel: r.Aggregate, env: Env) -> SymTable:
-        table = self.table(rel.input, env)
+        found = counted_input(rel, env, self)
+        table, copies = (found.table, found.copies) if found is not None else (self.table(rel.input, env), None)
         positions = positions_of(table.columns)
         envs = [RowEnv(positions, row.cells, env) for row in table.rows]
-        groups = Groups(self, rel, table, envs)
+        groups = Groups(self, rel, table, envs, copies)
         if not rel.grouped:
             return SymTable(rel.columns, (groups.only_row(),))
-        self.check_size(len(table.rows) ** 2 // 4)
         return SymTable.of(rel.columns, groups.rows())
 
 

@@ -68,6 +68,12 @@ class Run:
     """When it fails, what is being computed does not matter."""
     deadline: float = math.inf
     """When to give up, on the monotonic clock."""
+    doubles: bool = False
+    """REAL arithmetic rounds as the engine's does; False: it is exact, and the ledger says so."""
+    free_results: bool = False
+    """Some results of REAL arithmetic are free variables: less is known of them than the engine determines."""
+    opaque: bool = False
+    """Mathematical functions whose arguments are too many to list have free variables as results."""
     choices: Choices | None = None
     """Makes the choices that SQL leaves open free variables; None: they fall by position."""
 

@@ -32,6 +32,7 @@ from spotit.schema import Affinity
 from spotit.smt.boolean import and_, not_
 from spotit.smt.term import FALSE, TRUE, Term
 from spotit.symbolic.comparison import EQUALITIES, compare, spelled_equal
+from spotit.symbolic.composites import as_text, read_back
 from spotit.symbolic.conversion import affine, cast
 from spotit.symbolic.finite import Joint, joint
 from spotit.symbolic.functions import call
@@ -69,7 +70,9 @@ def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
 def _unary(expr: Expr, env: Env, run: Run) -> SymValue:
     match expr:
         case Cast(arg, affinity) if affinity in _NUMERIC:
-            return cast(_operand(arg, env, run), affinity, run)
+            return cast(read_back(_operand(arg, env, run), affinity), affinity, run)
+        case Cast(arg, Affinity.TEXT):
+            return as_text(evaluate(arg, env, run), run)
         case Cast(arg, affinity):
             return cast(evaluate(arg, env, run), affinity, run)
         case Affine(arg, affinity):
@@ -91,7 +94,7 @@ def _operand(expr: Expr, env: Env, run: Run) -> SymValue:
 
 def _call(expr: Call, values: list[SymValue], run: Run) -> SymValue:
     try:
-        return call(expr.name, values, run)
+        return call(expr.name, values, run, [isinstance(arg, Call) and arg.name == "json" for arg in expr.args])
     except UnsupportedSql as error:
         error.span = error.span or expr.span
         raise

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from spotit.database import Value
 from spotit.smt.boolean import or_
+from spotit.symbolic.composites import concatenated, with_pieces
 from spotit.symbolic.decode import terms_of
-from spotit.symbolic.finite import apply, direct, engine_rows
+from spotit.symbolic.finite import direct, engine_rows
 from spotit.symbolic.fixed import Layout
 from spotit.symbolic.patterns import Segment, glob_segments, like_segments, matches
 from spotit.symbolic.pool import FixedPool
@@ -31,14 +32,14 @@ def concatenate(left: SymValue, right: SymValue, run: Run) -> SymValue:
     """Return the operator ||."""
     found = direct("?1 || ?2", [left, right], run)
     if found is not None:
-        return found
+        return with_pieces(found, left, right)
     if left.constant == (None,) or right.constant == (None,):
         return NULL
     first, second = layout_of(left), layout_of(right)
     if first is not None and second is not None:
         whole = first + second
         return (whole if first.dated else whole.undated()).value(or_(left.null, right.null))
-    return apply("?1 || ?2", [left, right], run, "operator ||")
+    return concatenated(left, right, run)
 
 
 def _fixed(name: str, value: SymValue) -> Layout:

@@ -7,7 +7,7 @@ pool index also keeps that function as a table (`Finite`), so that any engine fu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from spotit.database import Value
@@ -34,11 +34,15 @@ class Number(Atom):
 
 @dataclass(frozen=True, slots=True)
 class Text(Atom):
-    """The member of `pool` at `index`; for a fixed layout `parts` may hold the digit fields' own terms."""
+    """The member of `pool` at `index`; for a fixed layout `parts` may hold the digit fields' own terms.
+
+    `pieces` are the literals, texts and numbers that it is known to be put together from.
+    """
 
     pool: Pool
     index: Term
     parts: tuple[Term, ...] | None = None
+    pieces: tuple[str | Atom, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,25 @@ class Blob(Atom):
 
 
 class Composite(Atom):
-    """Text of another make than an index into a pool; it can be compared for equality only."""
+    """Text of another make than an index into a pool; functions of it are in `texts`, where there are any."""
 
     __slots__ = ()
 
     def equals(self, other: Atom, collation: str) -> Term:
         """Return that another atom is the same text."""
         raise NotImplementedError
+
+    def chosen(self, condition: Term, other: Atom) -> Atom | None:
+        """Return the text that is this one where the condition holds, else the other, if one atom can be both."""
+        return None
+
+    def before(self, other: Atom, collation: str) -> Term:
+        """Return that the text sorts before another."""
+        raise UnsupportedSql("order of text put together from pieces")
+
+    def after(self, other: Atom, collation: str) -> Term:
+        """Return that the text sorts after another, which is no composite."""
+        raise UnsupportedSql("order of text put together from pieces")
 
     def terms(self) -> list[Term]:
         """Return the terms whose values decide the text."""
@@ -181,13 +197,37 @@ def _merge(condition: Term, first: Atom, second: Atom) -> Atom | None:
             parts = None
             if first.parts is not None and second.parts is not None:
                 parts = tuple(ite(condition, a, b) for a, b in zip(first.parts, second.parts, strict=True))
-            return Text(first.pool, ite(condition, first.index, second.index), parts)
+            pieces = merged_pieces(condition, first.pieces, second.pieces) or ()
+            return Text(first.pool, ite(condition, first.index, second.index), parts, pieces)
         case Text(StringPool() as a, i), Text(StringPool() as b, j):
             pool = merged_pool(a, b)
-            return Text(pool, ite(condition, reindex(a, pool, i), reindex(b, pool, j)))
+            pieces = merged_pieces(condition, first.pieces, second.pieces) or ()
+            return Text(pool, ite(condition, reindex(a, pool, i), reindex(b, pool, j)), None, pieces)
+        case Composite(), Composite() | Text():
+            return first.chosen(condition, second)
+        case Text(), Composite():
+            return second.chosen(not_(condition), first)
         case Blob(a), Blob(b) if a == b:
             return first
     return None
+
+
+def merged_pieces(
+    condition: Term, first: Sequence[str | Atom], second: Sequence[str | Atom]
+) -> tuple[str | Atom, ...] | None:
+    """Return pieces that are `first` where the condition holds, else `second`, if the two have one shape."""
+    if len(first) != len(second):
+        return None
+    merged: list[str | Atom] = []
+    for a, b in zip(first, second, strict=True):
+        if isinstance(a, str) or isinstance(b, str):
+            atom: str | Atom | None = a if a == b else None
+        else:
+            atom = _merge(condition, a, b)
+        if atom is None:
+            return None
+        merged.append(atom)
+    return tuple(merged)
 
 
 def merged_pool(first: StringPool, second: StringPool) -> StringPool:
@@ -289,7 +329,7 @@ def _fill(leaves: Sequence[Term | None], fallback: Term) -> list[Term]:
 
 def same(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
     """Return that both are NULL, or both are equal values: SQL's IS."""
-    if left is right:
+    if left is right or (left.null is right.null and left.alts == right.alts):
         return TRUE
     pairs = [and_(a.guard, b.guard, atoms_equal(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, right.null), *pairs])
@@ -342,8 +382,10 @@ def atom_before(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
             return lt(a, b)
         case Blob(x), Blob(y):
             return boolean(x < y)
-        case (Composite(), Composite() | Text()) | (Text(), Composite()):
-            raise UnsupportedSql("order of text joined by GROUP_CONCAT")
+        case Composite(), Composite() | Text():
+            return left.before(right, collation)
+        case Text(), Composite():
+            return right.after(left, collation)
     return boolean(_class_rank(left) < _class_rank(right))
 
 
@@ -397,6 +439,7 @@ __all__ = [
     "comparable_texts",
     "constant",
     "decimal",
+    "merged_pieces",
     "merged_pool",
     "number",
     "reindex",

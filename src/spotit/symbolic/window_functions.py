@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
-from spotit.plan.expr import AggCall, BoundKind, Column, Exclude, Expr, FrameBound, FrameUnit, WindowCall
+from spotit.plan.expr import AggCall, BoundKind, Call, Column, Exclude, Expr, FrameBound, FrameUnit, WindowCall
 from spotit.plan.walk import parts
-from spotit.smt.arithmetic import add, cases, count, divide, eq, subtract, to_real
+from spotit.smt.arithmetic import add, cases, count, eq, lt, subtract, to_real
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
-from spotit.symbolic.concatenation import join, one_separator
+from spotit.symbolic import assumptions as ledger
+from spotit.symbolic.concatenation import JOINING, as_json, as_list, join, one_separator
+from spotit.symbolic.doubles import quotient
 from spotit.symbolic.frames import Arrangement, Frames, Offset
 from spotit.symbolic.grouping import Member, aggregate, summand
+from spotit.symbolic.ordering import unlike
 from spotit.symbolic.pool import lookup
 from spotit.symbolic.scalar import evaluate
 from spotit.symbolic.value import NULL, Alt, Number, SymValue, choose, number, same, union
@@ -53,7 +56,12 @@ class Evaluation:
         if self._frames is None:
             frame = self.call.frame
             self._frames = Frames(
-                self.rows, frame.unit, self._bound(frame.start), self._bound(frame.end), frame.exclude
+                self.rows,
+                frame.unit,
+                self._bound(frame.start),
+                self._bound(frame.end),
+                frame.exclude,
+                self.source.executor.run,
             )
         return self._frames
 
@@ -131,7 +139,7 @@ def note_ties(call: Evaluation) -> None:
     elif name == "ntile":
         for i, j, both in call.source.ties(call.rows):
             apart = not_(same(call.cell(i), call.cell(j)))
-            call.source.ambiguous(and_(both, apart, not_(call.source.alike(i, j))))
+            call.source.ambiguous(and_(both, apart, call.source.unlike(i, j)))
     elif name in _CHOOSING or name not in FUNCTIONS:
         if call.frames.cuts_peers:
             call.source.report_ties(call.rows)
@@ -144,7 +152,7 @@ def _note_choice(call: Evaluation) -> None:
     ties = call.source.ties(call.rows)
     frames = call.frames
     for i, j, both in ties:
-        differ = and_(both, not_(same(call.argument(0, i), call.argument(0, j))))
+        differ = and_(both, unlike([call.argument(0, i)], [call.argument(0, j)]))
         if differ is FALSE:
             continue
         if call.rows.size > _FINE:
@@ -172,11 +180,11 @@ def _dense_rank(call: Evaluation, row: int) -> SymValue:
 def _percent_rank(call: Evaluation, row: int) -> SymValue:
     # The quotient by 0 is 0 in terms, which is what a partition of one row has.
     others = subtract(call.rows.height(row), integer(1))
-    return number(divide(to_real(call.rows.smaller(row)), to_real(others)))
+    return number(quotient(call.rows.smaller(row), others, call.source.executor.run))
 
 
 def _cume_dist(call: Evaluation, row: int) -> SymValue:
-    return number(divide(to_real(call.rows.not_greater(row)), to_real(call.rows.height(row))))
+    return number(quotient(call.rows.not_greater(row), call.rows.height(row), call.source.executor.run))
 
 
 def _ntile(call: Evaluation, row: int) -> SymValue:
@@ -209,9 +217,8 @@ def _neighbour(sign: int) -> Callable[[Evaluation, int], SymValue]:
             if not isinstance(alt.atom, Number) or alt.atom.term.sort is not Sort.INT:
                 raise UnsupportedSql(f"{call.call.func}() with an offset that is not an integer", call.call.span)
             distance = alt.atom.term
-            # SQLite has not read the rows behind the current one yet when it evaluates lag().
             if sign < 0 and (distance.lo is None or distance.lo < 0):
-                raise UnsupportedSql(f"{call.call.func}() with an offset that may be negative", call.call.span)
+                _leave_negative(call, row, alt.guard, distance)
             wanted = add(call.rows.place(row), distance) if sign > 0 else subtract(call.rows.place(row), distance)
             for j in reversed(range(call.rows.size)):
                 here = and_(alt.guard, call.rows.member(row, j), eq(call.rows.place(j), wanted))
@@ -220,6 +227,15 @@ def _neighbour(sign: int) -> Callable[[Evaluation, int], SymValue]:
         return result
 
     return value
+
+
+def _leave_negative(call: Evaluation, row: int, guard: Term, distance: Term) -> None:
+    """Leave aside where lag() looks ahead: SQLite has not read all rows behind the current one then."""
+    if distance.hi is not None and distance.hi < 0:
+        raise UnsupportedSql("lag() with a negative offset", call.call.span)
+    run = call.source.executor.run
+    run.assume(ledger.LAGS)
+    run.incomplete(and_(call.source.table.rows[row].present, guard, lt(distance, integer(0))))
 
 
 def _is_first(call: Evaluation, row: int, other: int) -> Term:
@@ -278,7 +294,7 @@ def aggregated(call: Evaluation, row: int) -> SymValue:
         for n in range(call.rows.size)
         if call.frames.inside(row, n) is not FALSE
     ]
-    if window.func == "group_concat":
+    if window.func in JOINING:
         return _joined(call, row)
     single = AggCall(window.func, window.args, filter=window.filter, collation=window.collation, span=window.span)
     result = aggregate(single, members, call.source.executor.run)
@@ -286,12 +302,17 @@ def aggregated(call: Evaluation, row: int) -> SymValue:
 
 
 def _joined(call: Evaluation, row: int) -> SymValue:
-    """Return group_concat() over the frame of a row, in the order of the window."""
+    """Return group_concat() or json_group_array() over the frame of a row, in the order of the window."""
     rows = range(call.rows.size)
-    separators = [call.argument(1, n) for n in rows]
+    run = call.source.executor.run
     members = [Member(and_(call.frames.inside(row, n), call.counted(n)), call.argument(0, n)) for n in rows]
-    separator = one_separator(separators, call.call.span)
-    return join(members, separator, call.rows.first, call.rows.peers, call.source.executor.run)
+    if call.call.func == "json_group_array":
+        (arg,) = call.call.args
+        nested = isinstance(arg, Call) and arg.name == "json"
+        members = [Member(m.inside, as_json(m.value, run, nested=nested)) for m in members]
+        return as_list(join(members, ",", call.rows.first, call.rows.peers, run), run)
+    separator = one_separator([call.argument(1, n) for n in rows], call.call.span)
+    return join(members, separator, call.rows.first, call.rows.peers, run)
 
 
 def _once_real(call: Evaluation, row: int, result: SymValue) -> SymValue:

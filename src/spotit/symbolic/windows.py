@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, InRel, Scalar, WindowCall
 from spotit.plan.walk import Part, parts
-from spotit.smt.boolean import and_, not_
+from spotit.smt.boolean import and_
 from spotit.smt.term import FALSE, Term
 from spotit.symbolic.frames import Arrangement
+from spotit.symbolic.ordering import unlike
 from spotit.symbolic.run import Env
 from spotit.symbolic.table import Cells, Direction, RowEnv, SymRow, SymTable, joined, positions_of
-from spotit.symbolic.value import SymValue, same_row
+from spotit.symbolic.value import SymValue
 from spotit.symbolic.window_functions import Evaluation
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Source:
             return
         self._reported.add(id(rows))
         for i, j, both in self.ties(rows):
-            self.ambiguous(and_(both, not_(self.alike(i, j))))
+            self.ambiguous(and_(both, self.unlike(i, j)))
 
     def ties(self, rows: Arrangement) -> list[tuple[int, int, Term]]:
         """Return each pair of rows that can be peers in a partition, with that condition."""
@@ -120,10 +121,10 @@ class Source:
                     pairs.append((i, j, both))
         return pairs
 
-    def alike(self, first: int, second: int) -> Term:
-        """Return that two rows agree in all columns that are read."""
+    def unlike(self, first: int, second: int) -> Term:
+        """Return that two rows differ in a column that is read."""
         a, b = (self.table.rows[n].cells for n in (first, second))
-        return same_row([a[n] for n in self.visible()], [b[n] for n in self.visible()])
+        return unlike([a[n] for n in self.visible()], [b[n] for n in self.visible()])
 
 
 def _used_above(root: Part, window: r.Window) -> set[int]:

@@ -1,0 +1,155 @@
+"""Numbers as tables: the value of a Real term for each combination of a few terms that have few values each.
+
+The table of a term is remembered, so that an operation on it is a new table over the same inputs, and two ways to
+compute the same function of the same inputs end in the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, product
+from math import gcd, prod
+from operator import mul
+
+from spotit.smt.arithmetic import add
+from spotit.smt.linear import integral, linear, parts
+from spotit.smt.term import Number, Sort, Term, integer, memo, real
+from spotit.symbolic.pool import lookup, map_table, table_leaves
+from spotit.symbolic.value import decimal
+
+ENTRIES = 1024
+"""Combinations of a table."""
+_VALUES = 300
+"""Values of one input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A double for each combination of the inputs' values, the last changing fastest; None: it does not matter."""
+
+    inputs: tuple[Term, ...]
+    outputs: tuple[float | None, ...]
+
+
+_tables: dict[Term, Table] = memo()
+_domains: dict[Term, tuple[Number, ...] | None] = memo()
+
+
+def number_table(term: Term) -> Table | None:
+    """Return a number as a table, if it has few values."""
+    found = _tables.get(term)
+    if found is not None:
+        return found
+    if term.op == "const":
+        return Table((), (float(term.value),))
+    whole = integral(term)
+    if whole is not None:
+        base, factor, offset = _reduced(whole)
+        domain = _domain(base)
+        return None if domain is None else Table((base,), tuple(float(factor * v + offset) for v in domain))
+    domain = _domain(term)
+    if domain is None or any(decimal(float(v)) != v for v in domain):
+        return None
+    return Table((term,), tuple(float(v) for v in domain))
+
+
+def _reduced(term: Term) -> tuple[Term, int, int]:
+    """Return an Int sum without its constant and its common factor, and those two; tables in it have factors too."""
+    offset, coefficients, args = parts(term)
+    factors: dict[Term, int] = {}
+    for coefficient, arg in zip(coefficients, args, strict=True):
+        shared = gcd(*(int(leaf) for leaf in table_leaves(arg))) if arg.table else 1
+        primitive = arg if shared == 1 else _divided(arg, shared)
+        factors[primitive] = factors.get(primitive, 0) + int(coefficient) * shared
+    common = gcd(*factors.values())
+    if next(iter(factors.values())) < 0:
+        common = -common
+    return linear(0, {arg: factor // common for arg, factor in factors.items()}, Sort.INT), common, int(offset)
+
+
+def _divided(table: Term, divisor: int) -> Term:
+    return map_table(table, lambda leaf: integer(int(leaf) // divisor))
+
+
+def _domain(term: Term) -> tuple[Number, ...] | None:
+    """Return the values that a term can have, sorted, if they are few."""
+    if term not in _domains:
+        _domains[term] = _values(term)
+    return _domains[term]
+
+
+def _values(term: Term) -> tuple[Number, ...] | None:
+    if term.table:
+        leaves = table_leaves(term)
+        return tuple(sorted(leaves)) if len(leaves) <= ENTRIES else None
+    if term.sort is not Sort.INT or term.lo is None or term.hi is None or term.hi - term.lo >= _VALUES:
+        return None
+    return tuple(range(int(term.lo), int(term.hi) + 1))
+
+
+def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[list[float | None]]] | None:
+    """Return the inputs of several tables together, and the outputs of each for all combinations; None if too many."""
+    known = [table for table in tables if table is not None]
+    inputs = tuple(sorted({term for table in known for term in table.inputs}, key=lambda term: term.id))
+    sizes = [len(_domain(term) or ()) for term in inputs]
+    if len(known) < len(tables) or prod(sizes) > ENTRIES:
+        return None
+    return inputs, [_spread(table, inputs, sizes) for table in known]
+
+
+def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> list[float | None]:
+    """Return the outputs of a table for all combinations of more inputs."""
+    if table.inputs == inputs:
+        return list(table.outputs)
+    if not table.inputs:
+        return [*table.outputs] * prod(sizes)
+    own = [sizes[inputs.index(term)] for term in table.inputs]
+    strides = dict(zip(table.inputs, [*accumulate(reversed(own[1:]), mul, initial=1)][::-1], strict=True))
+    steps = [
+        range(0, size * strides.get(term, 0), strides[term]) if term in strides else [0] * size
+        for term, size in zip(inputs, sizes, strict=True)
+    ]
+    return [table.outputs[sum(chosen)] for chosen in product(*steps)]
+
+
+def table_term(table: Table) -> Term:
+    """Return the term that has the table's value."""
+    leaves: list[Term | None] = [None if value is None else real(decimal(value)) for value in table.outputs]
+    for term in reversed(table.inputs):
+        domain = _domain(term)
+        assert domain is not None
+        size = len(domain)
+        leaves = [_choice(term, domain, leaves[at : at + size]) for at in range(0, len(leaves), size)]
+    (result,) = leaves
+    return real(0) if result is None else result
+
+
+def _choice(term: Term, domain: tuple[Number, ...], leaves: Sequence[Term | None]) -> Term | None:
+    """Return the leaf that the term's value selects; a leaf that does not matter is taken to be like its neighbour."""
+    first = next((leaf for leaf in leaves if leaf is not None), None)
+    if first is None:
+        return None
+    filled: list[Term] = []
+    for leaf in leaves:
+        filled.append(leaf or (filled[-1] if filled else first))
+    if term.table:
+        return map_table(term, dict(zip(domain, filled, strict=True)).__getitem__)
+    return lookup(add(term, integer(-int(domain[0]))), filled)
+
+
+def register(term: Term, table: Table) -> Term:
+    """Remember the table of a term, and return the term."""
+    known = _tables.get(term)
+    if term.op == "const" or known == table:
+        return term
+    if known is not None and known.inputs == table.inputs:
+        # One term: where only one of the tables says something, the other leaves the same value to chance.
+        pairs = zip(known.outputs, table.outputs, strict=True)
+        table = Table(table.inputs, tuple(a if b is None else b for a, b in pairs))
+    elif known is not None and None not in known.outputs:
+        return term
+    elif known is not None:
+        table = Table((term,), tuple(float(v) for v in sorted(table_leaves(term))))
+    _tables[term] = table
+    return term
