@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 
 
 class Affinity(StrEnum):
@@ -33,6 +34,7 @@ class Kind(StrEnum):
     ANY = "any"
 
 
+@cache
 def affinity_of(declared: str) -> Affinity:
     """Return the affinity of a declared type by SQLite's five substring rules, in their order.
 
@@ -70,6 +72,7 @@ _KIND_BY_NAME = {
 }
 
 
+@cache
 def kind_of(declared: str) -> Kind:
     """Return the kind of values that a column of this declared type is taken to hold."""
     base = declared.upper().split("(")[0].strip()
@@ -168,6 +171,7 @@ class Schema:
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    _scripts: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
@@ -184,14 +188,19 @@ class Schema:
         target = self.table(key.target)
         return target is not None and target.is_key(key.target_columns)
 
-    def ddl(self, *, deferred: bool = False) -> Iterator[str]:
-        """Yield CREATE statements that load in SQLite with every enforceable constraint switched on.
+    def ddl(self, *, deferred: bool = False) -> tuple[str, ...]:
+        """Return CREATE statements that load in SQLite with every enforceable constraint switched on.
 
         With `deferred`, foreign keys are checked when a transaction commits, not row by row.
 
         A foreign key whose target is not a declared key makes SQLite refuse every insert
         ("foreign key mismatch"); it is left out here and checked as inclusion by `database.violations`.
         """
+        if deferred not in self._scripts:
+            self._scripts[deferred] = tuple(self._statements(deferred))
+        return self._scripts[deferred]
+
+    def _statements(self, deferred: bool) -> Iterator[str]:
         for table in self.tables:
             yield self._create_table(table, deferred=deferred)
         for view in self.views:

@@ -78,6 +78,14 @@ CASES = (
     "SELECT length(json_group_array(who ORDER BY id)) FROM log",
     "SELECT json_group_array(json_array(who, id) ORDER BY id) FROM log WHERE id < 0",
     "SELECT json_group_array(json(doc) ORDER BY id) FROM log WHERE doc ->> 'a' = 1.5",
+    "SELECT json_group_object(who, n ORDER BY id) FROM log",
+    "SELECT n, json_group_object(id, who ORDER BY id) FROM log GROUP BY n",
+    "SELECT json_group_object(who, x) FILTER (WHERE n > 0) FROM log WHERE id < 3",
+    "SELECT json_group_object(who, n) OVER (ORDER BY id) FROM log",
+    "SELECT json_object('all', json_group_array(n ORDER BY id)) FROM log",
+    "SELECT json_array(json_group_array(id ORDER BY id), count(*)) FROM log GROUP BY who",
+    "SELECT json(json_group_array(who ORDER BY id)) FROM log",
+    "SELECT json(json_object('n', sum(x), 'who', max(who))) FROM log",
     "SELECT json_group_array(who) OVER (ORDER BY id) FROM log",
     "SELECT json_group_array(n) OVER (PARTITION BY who ORDER BY id ROWS 1 PRECEDING) FROM log",
     "SELECT DISTINCT g FROM (SELECT json_group_array(n ORDER BY id) AS g FROM log GROUP BY who)",
@@ -131,6 +139,8 @@ def test_json_agrees_with_the_engine(place: Ground, sql: str) -> None:
         "SELECT json_array(v) FROM (SELECT doc -> 'a' AS v FROM log)",
         "SELECT json_array(CASE WHEN n > 1 THEN json(doc) END) FROM log",
         "SELECT json_object('a', json_extract(doc, '$.a')) FROM log",
+        "SELECT hex(jsonb_array(json(doc))) FROM log",
+        "SELECT json_group_array(value) FROM log, json_each(doc)",
     ),
 )
 def test_json_that_may_be_text_is_refused(place: Ground, sql: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from spotit.database import Database, Row, Rows, Value
@@ -125,9 +126,9 @@ class _Drawn:
         domain = self.domains.get(domain_key)
         if domain is None:
             domain = self.domains[domain_key] = [self.random.choice(values) for _ in range(self.shape.spread)]
-            if self.random.random() < 0.3:
-                # Texts that only some collation calls equal, or that a pattern does.
-                domain += [twin for text in domain if isinstance(text, str) for twin in (text.swapcase(), f"{text} ")]
+            twins = _twins(values)
+            if twins and self.random.random() < 0.25:
+                domain[:] = self.random.choice(twins)
         fitting = [value for value in domain if value in values]
         return self.random.choice(fitting or values)  # type: ignore[arg-type]
 
@@ -188,6 +189,14 @@ class _Drawn:
 
 def _lower(letter: str) -> str:
     return letter.lower() if letter.isascii() else letter
+
+
+@lru_cache(maxsize=256)
+def _twins(values: tuple[Value, ...]) -> list[list[Value]]:
+    """Return pairs of different texts that some collation calls equal."""
+    texts = [value for value in values if isinstance(value, str)]
+    others = [(text, other) for text in texts for other in (text.swapcase(), f"{text} ")]
+    return [[text, other] for text, other in others if text != other and other in texts]
 
 
 def _requires(table: Table, other: Table) -> bool:

@@ -182,7 +182,6 @@ VALUES: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/date_calls",
-        ("    if None in settings:\n        return NULL\n", ""),
         ('modifiers = settings[1:] if name == "strftime" else settings', "modifiers = settings[1:]"),
         ("        moment = written(moment, run)\n", "        pass\n"),
     ),

@@ -51,7 +51,8 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
     for table in schema.tables:
         samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
-            samples.add([(table.name, column.name)], _collated(column.collation))
+            if column.collation != "BINARY":
+                samples.add([(table.name, column.name)], _collated(column.collation))
             if column.kind in (Kind.DATE, Kind.DATETIME):
                 samples.dates.add((table.name, column.name))
     return samples

@@ -242,7 +242,10 @@ class _Walk:
 
     def _limits(self, rel: r.Limit) -> None:
         for expr in (rel.limit, rel.offset):
-            value = constant(expr) if expr is not None else None
+            if expr is None:
+                continue
+            self._visit(expr)
+            value = constant(expr)
             if isinstance(value, int) and value >= 0:
                 self.facts.counts.add(value)
 

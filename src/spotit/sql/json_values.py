@@ -47,6 +47,7 @@ _READING = frozenset(
     ]
 )
 """Functions that see the mark."""
+_READING_BINARY = frozenset(f"jsonb{name[4:]}" for name in _READING)
 _PASSING = frozenset({"min", "max", "first_value", "last_value", "nth_value", "lag", "lead"})
 
 
@@ -64,13 +65,15 @@ def nested_json(name: str, args: Sequence[Expr], aggregates: Mapping[AggCall, Co
 
 def check_json(rel: Rel) -> None:
     """Refuse a plan in which it is not known whether a value is put into JSON as JSON or as text."""
-    reading = [node for node in walk(rel) if isinstance(node, Call | AggCall | WindowCall) and _name(node) in _READING]
+    calls = [node for node in walk(rel) if isinstance(node, Call | AggCall | WindowCall)]
+    reading = [node for node in calls if _name(node) in _READING or _name(node) in _READING_BINARY]
     if not reading:
         return
     lineage = Lineage(rel)
     for node in reading:
         for arg in node.args:
-            if not (isinstance(arg, Call) and arg.name == "json") and _may_be_marked(arg, lineage, set()):
+            known = isinstance(arg, Call) and arg.name == "json" and _name(node) in _READING
+            if not known and _may_be_marked(arg, lineage, set()):
                 raise UnsupportedSql(f"{_name(node)}() of a value that may be JSON or text", node.span)
 
 

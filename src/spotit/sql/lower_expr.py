@@ -233,14 +233,25 @@ class ExprLowering:
         return Typed(Not(both) if node.negated else both)
 
     def in_list(self, node: ast.InList) -> Typed:
-        """Lower x IN (a, b): x = +a OR x = +b."""
+        """Lower x IN (a, b): x = +a OR x = +b; of row values SQLite makes IN (VALUES ...)."""
         if isinstance(node.arg, ast.Row):
-            raise InvalidSql("row value misused", node.span)
+            return self._rows_in_list(node, len(node.arg.items))
         arg = self.lower(node.arg)
         items = [self.lower(item) for item in node.items]
         tests = in_list(arg, items, lambda: self.again(node.arg, arg))
         test = disjunction(tests)
         return Typed(Not(test) if node.negated else test)
+
+    def _rows_in_list(self, node: ast.InList, width: int) -> Typed:
+        rows = [item.items if isinstance(item, ast.Row) else (item,) for item in node.items]
+        for row in rows:
+            if len(row) != width:
+                terms = "term" if len(row) == 1 else "terms"
+                raise InvalidSql(f"IN(...) element has {len(row)} {terms} - expected {width}", node.span)
+        if not rows:
+            raise UnsupportedSql("row value IN an empty list", node.span)
+        values = ast.Query(ast.ValuesNode(tuple(rows), node.span), (), (), (), None, None, node.span)
+        return self.in_query(ast.InQuery(node.arg, values, node.negated, node.span))
 
     def in_query(self, node: ast.InQuery) -> Typed:
         """Lower x IN (SELECT ...)."""

@@ -20,9 +20,10 @@ from spotit.symbolic.finite import apply
 from spotit.symbolic.joined import Joined
 from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.patterns import Segment, glob_segments, like_segments, machine
+from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import Run
 from spotit.symbolic.scan import Chunk, State, accepted, length_of
-from spotit.symbolic.spelled import Decimal, Piece, Spelled, pieces_of, spell
+from spotit.symbolic.spelled import Decimal, Piece, Spelled, never_contains, pieces_of, spell
 from spotit.symbolic.value import (
     NULL,
     Alt,
@@ -76,15 +77,16 @@ def read_back(value: SymValue, affinity: Affinity) -> SymValue:
     """Return the value with the text of one number as that number, where CAST reads the same from both."""
     if affinity not in (Affinity.INTEGER, Affinity.REAL) or not is_composite(value):
         return value
-    return per_atom(value, lambda atom: lift(_number_in(atom)))
+    return per_atom(value, lambda atom: lift(_number_in(atom, affinity)))
 
 
-def _number_in(atom: Atom) -> Atom:
+def _number_in(atom: Atom, affinity: Affinity) -> Atom:
     match atom:
-        case Spelled((Number() as only,)):
+        case Spelled((Number(term) as only,)) if affinity is Affinity.REAL or term.sort is Sort.INT:
+            # Not the integer in the text of a REAL: that of 1.0e-05 is 1.
             return only
         case Spelled((Decimal() as only,)):
-            return _number_in(only)
+            return _number_in(only, affinity)
         case Decimal(scaled, _, digits):
             return Number(scale(Fraction(1, 10**digits), to_real(scaled)))
     return atom
@@ -281,12 +283,24 @@ def _replace(values: list[SymValue], run: Run) -> SymValue | None:
     before, after = old[0], new[0]
 
     def of(atom: Atom) -> SymValue:
-        if isinstance(atom, Joined) and atom.separator == before and before.count(mark_of(before)) == 1:
+        if isinstance(atom, Joined) and atom.separator == before and _stands_alone(atom):
             note_marks(atom.parts, after, run)
             return lift(Joined(atom.parts, after, atom.hollow))
         raise NeedsFinite("replace", terms_of(lift(atom)))
 
     return _each(values[0], "replace", values[1:], run, of)
+
+
+def _stands_alone(joined: Joined) -> bool:
+    """Tell whether the separator occurs between the parts only, as far as the run has not been told otherwise."""
+    mark = mark_of(joined.separator)
+    fixed = (
+        alt.atom
+        for part in joined.parts
+        for alt in part.value.alts
+        if isinstance(alt.atom, Text) and isinstance(alt.atom.pool, FixedPool)
+    )
+    return joined.separator.count(mark) == 1 and all(never_contains(atom, mark) for atom in fixed)
 
 
 _FUNCTIONS: dict[str, Callable[[list[SymValue], Run], SymValue | None]] = {

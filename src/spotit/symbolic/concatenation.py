@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spotit.errors import Span, UnsupportedSql
-from spotit.plan.expr import AggCall, Call
+from spotit.plan.expr import AggCall, Call, WindowCall
 from spotit.schema import Affinity
 from spotit.smt.arithmetic import count, lt
 from spotit.smt.boolean import and_, any_of, not_, or_
@@ -41,7 +41,7 @@ from spotit.symbolic.value import (
 if TYPE_CHECKING:
     from spotit.symbolic.relational import Executor
 
-JOINING = ("group_concat", "json_group_array")
+JOINING = ("group_concat", "json_group_array", "json_group_object")
 """The aggregates that join text."""
 Order = Callable[[int, int], Term]
 """A relation between two members, by their numbers."""
@@ -54,14 +54,14 @@ def over_group(
     given: Sequence[Direction],
     executor: Executor,
 ) -> SymValue:
-    """Return group_concat() or json_group_array() of a group.
+    """Return group_concat(), json_group_array() or json_group_object() of a group.
 
     Values come in the call's own ORDER BY, else as the rows are `given`, else in any order.
     """
     run = executor.run
     listing = call.func == "json_group_array"
     separator = ","
-    if not listing:
+    if call.func == "group_concat":
         separator = one_separator([executor.under(row.present, call.args[1], env) for row, env in rows], call.span)
     directions = tuple(Direction(key.descending, key.nulls_first, key.collation) for key in call.order)
     sorts = [tuple(executor.under(row.present, key.expr, env) for key in call.order) for row, env in rows]
@@ -88,11 +88,26 @@ def over_group(
         strict, tied = ordered(i, j)
         return or_(strict, and_(tied, chosen(i, j)))
 
-    if listing:
-        nested = isinstance(call.args[0], Call) and call.args[0].name == "json"
-        listed = [Member(m.inside, as_json(m.value, run, nested=nested)) for m in listed]
-        return as_list(join(listed, separator, first, lambda i, j: ordered(i, j)[1], run), run)
+    if call.func != "group_concat":
+        seconds = [executor.under(row.present, call.args[1], env) for row, env in rows] if not listing else []
+        listed = json_members(call, listed, seconds, run)
+        return bracketed(call, join(listed, separator, first, lambda i, j: ordered(i, j)[1], run), run)
     return join(listed, separator, first, lambda i, j: ordered(i, j)[1], run)
+
+
+def json_members(
+    call: AggCall | WindowCall, members: Sequence[Member], seconds: Sequence[SymValue], run: Run
+) -> list[Member]:
+    """Return the members as they stand in a JSON array, or with the `seconds` as the values of a JSON object."""
+    nested = [isinstance(arg, Call) and arg.name == "json" for arg in call.args]
+    if call.func == "json_group_array":
+        return [Member(m.inside, as_json(m.value, run, nested=nested[0])) for m in members]
+    found = []
+    for m, second in zip(members, seconds, strict=True):
+        label = apply("json_quote(CAST(?1 AS TEXT)) || ':'", [m.value], run, "json_group_object")
+        pair = apply("?1 || ?2", [label, as_json(second, run, nested=nested[1])], run, "json_group_object")
+        found.append(Member(and_(m.inside, not_(m.value.null)), pair))
+    return found
 
 
 def as_json(value: SymValue, run: Run, *, nested: bool) -> SymValue:
@@ -109,14 +124,15 @@ def as_json(value: SymValue, run: Run, *, nested: bool) -> SymValue:
     return choose(value.null, constant("null"), per_atom(value, quoted))
 
 
-def as_list(inner: SymValue, run: Run) -> SymValue:
-    """Return what was joined as a JSON array, which is empty where nothing was."""
+def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Run) -> SymValue:
+    """Return what was joined as a JSON array or object, which is empty where nothing was."""
+    start, end = "[]" if call.func == "json_group_array" else "{}"
     known = inner.constant
     if known is not None:
-        return constant(f"[{'' if known[0] is None else str(known[0])}]")
+        return constant(start + ("" if known[0] is None else str(known[0])) + end)
     (alt,) = inner.alts
     assert isinstance(alt.atom, Joined)
-    return lift(spell(["[", replace(alt.atom, hollow=True), "]"], run))
+    return lift(replace(spell([start, replace(alt.atom, hollow=True), end], run), document=True))
 
 
 def _one_of_each(members: Sequence[Member], collation: str, run: Run) -> list[Member]:
@@ -233,7 +249,7 @@ __all__ = [
     "Joined",
     "Part",
     "as_json",
-    "as_list",
+    "bracketed",
     "join",
     "mark_of",
     "note_marks",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spotit.plan.documents import READERS
 from spotit.smt.boolean import not_
@@ -15,6 +16,7 @@ from spotit.symbolic.finite import apply
 from spotit.symbolic.logic import truth_of
 from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.run import Run
+from spotit.symbolic.spelled import Spelled
 from spotit.symbolic.value import SymValue, constant
 
 _VALID = "?1 IS NULL OR json_valid(?1, 6)"
@@ -37,6 +39,8 @@ def json_call(name: str, values: list[SymValue], nested: Sequence[bool], run: Ru
             return _WRITERS[name](values, nested, run)
     if name not in READERS:
         return apply(sql, values, run, name)
+    if name == "json" and all(isinstance(alt.atom, Spelled) and alt.atom.document for alt in values[0].alts):
+        return values[0]
     note_validity(values, run, name)
     return apply(f"CASE WHEN {_VALID} THEN {sql} END", values, run, name)
 
@@ -71,7 +75,12 @@ def _between(start: str, members: Sequence[Sequence[SymValue]], end: str, run: R
     for number, member in enumerate(members):
         for piece in [constant(","), *member] if number else member:
             result = concatenated(result, piece, run)
-    return concatenated(result, constant(end), run)
+    return _as_document(concatenated(result, constant(end), run))
+
+
+def _as_document(value: SymValue) -> SymValue:
+    alts = (replace(a, atom=replace(a.atom, document=True)) if isinstance(a.atom, Spelled) else a for a in value.alts)
+    return replace(value, alts=tuple(alts))
 
 
 _WRITERS = {"json_array": _array, "json_object": _object}

@@ -19,7 +19,7 @@ from spotit.smt.term import FALSE, TRUE, Number, Sort, Term, bool_var, integer, 
 from spotit.symbolic import value
 from spotit.symbolic.assumptions import REALS
 from spotit.symbolic.run import Run
-from spotit.symbolic.tables import Table, number_table, register, table_term, tables_of
+from spotit.symbolic.tables import filled, number_table, table_term, tables_of
 from spotit.symbolic.value import SymValue, decimal, number
 
 _EXACT = 2**53
@@ -136,14 +136,16 @@ def _tabulated(sql: str, operands: Sequence[Term], run: Run) -> Term | None:
         return None
     inputs, columns = tables
     rows = list(zip(*columns, strict=True))
-    asked = list(dict.fromkeys(row for row in rows if None not in row))
-    results = dict(zip(asked, run.tabulate(sql, asked), strict=True))
-    if any(isinstance(v, float) and not isfinite(v) for v in results.values()):
-        return None
-    outputs = [results.get(row) for row in rows]
-    # 0.0 and -0.0 compare as equal, and the quotient by either is NULL.
-    table = Table(inputs, tuple(None if v is None else float(v) + 0.0 for v in outputs))
-    return register(table_term(table), table)
+    asked = list(dict.fromkeys(rows))
+    found = dict(zip(asked, run.tabulate(sql, asked), strict=True))
+    outputs: list[float | None] = []
+    for row in rows:
+        result = found[row]
+        if isinstance(result, float) and not isfinite(result):
+            return None
+        # 0.0 and -0.0 compare as equal, and the quotient by either is NULL.
+        outputs.append(result + 0.0 if isinstance(result, float) else None)
+    return table_term(filled(inputs, outputs))
 
 
 def rounded(term: Term, digits: int, run: Run) -> SymValue:

@@ -95,6 +95,8 @@ class Flat:
                 return self._is_null(left, missing) or self._is_null(right, missing)
             case Negate(arg=arg) | Cast(arg=arg) | Affine(arg=arg) | Not(arg=arg):
                 return self._is_null(arg, missing)
+            case And(args=args) | Or(args=args):
+                return all(self._is_null(arg, missing) for arg in args)
             case Call(name=name, args=args) if name in _STRICT:
                 return any(self._is_null(arg, missing) for arg in args)
         return False

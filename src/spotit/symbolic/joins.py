@@ -99,8 +99,9 @@ class InnerJoin:
     def table(self) -> SymTable:
         """Return the joined table with the columns of the relation."""
         if self.flat.leaves:
+            self.executor.check_size(self._least_rows())
             while len(self.done) < len(self.flat.leaves):
-                self._add(self._next())
+                self._add(self._next(self.done))
         self._filter()
         known = positions_of(self.table_so_far.columns)
         if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [c.id for c in self.columns]:
@@ -117,25 +118,38 @@ class InnerJoin:
             return base
         return Definitions(base, self.flat.defined, row.present, self.executor)
 
-    def _next(self) -> int:
+    def _next(self, done: set[int]) -> int:
         """Choose the next leaf: one that can be looked up, else the one after which the fewest products are needed."""
-        rest = [n for n in range(len(self.flat.leaves)) if n not in self.done]
-        found = next((n for n in rest if self.key(n, self.done) is not None), None)
+        rest = [n for n in range(len(self.flat.leaves)) if n not in done]
+        found = next((n for n in rest if self.key(n, done) is not None), None)
         if found is not None:
             return found
-        return min(rest, key=lambda n: (self._products(n), *self._signature(n)))
+        return min(rest, key=lambda n: (self._products(n, done), *self._signature(n)))
 
     def first(self) -> int:
         """Return the leaf to begin with."""
-        return min(range(len(self.flat.leaves)), key=lambda n: (self._products(n), *self._signature(n)))
+        return min(range(len(self.flat.leaves)), key=lambda n: (self._products(n, set()), *self._signature(n)))
 
     def products(self) -> int:
         """Return how many leaves must be multiplied, the first included."""
-        return 1 + min(self._products(n) for n in range(len(self.flat.leaves)))
+        return 1 + min(self._products(n, set()) for n in range(len(self.flat.leaves)))
 
-    def _products(self, first: int) -> int:
+    def _least_rows(self) -> int:
+        """Return how many rows the base tables alone will make, so that too large a product is not begun."""
+        instance = self.executor.instance
+        given: set[int] = set()
+        rows = 1
+        while len(given) < len(self.flat.leaves):
+            leaf = self._next(given)
+            rel = self.flat.leaves[leaf]
+            if isinstance(rel, r.Scan) and self.key(leaf, given) is None and instance.size(rel.table).op == "var":
+                rows *= instance.rows
+            given.add(leaf)
+        return rows
+
+    def _products(self, first: int, done: set[int]) -> int:
         """Return how many more leaves must be multiplied when this one comes next and others are looked up greedily."""
-        given = {*self.done, first}
+        given = {*done, first}
         rest = [n for n in range(len(self.flat.leaves)) if n not in given]
         products = 0
         while rest:

@@ -90,6 +90,8 @@ class Spelled(Composite):
     pieces: tuple[Piece, ...]
     marks: frozenset[str] = frozenset()
     """Characters that no piece of it contains, or the run was told."""
+    document: bool = False
+    """Whether it was written as JSON, so that reading it as JSON changes nothing."""
 
     def equals(self, other: Atom, collation: str) -> Term:
         """Return that another atom is the same text."""

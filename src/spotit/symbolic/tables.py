@@ -26,10 +26,10 @@ _VALUES = 300
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A double for each combination of the inputs' values, the last changing fastest; None: it does not matter."""
+    """A double for each combination of the inputs' values, the last input changing fastest."""
 
     inputs: tuple[Term, ...]
-    outputs: tuple[float | None, ...]
+    outputs: tuple[float, ...]
 
 
 _tables: dict[Term, Table] = memo()
@@ -46,6 +46,8 @@ def number_table(term: Term) -> Table | None:
     whole = integral(term)
     if whole is not None:
         base, factor, offset = _reduced(whole)
+        if base.op == "const":
+            return Table((), (float(offset),))
         domain = _domain(base)
         return None if domain is None else Table((base,), tuple(float(factor * v + offset) for v in domain))
     domain = _domain(term)
@@ -63,7 +65,9 @@ def _reduced(term: Term) -> tuple[Term, int, int]:
         primitive = arg if shared == 1 else _divided(arg, shared)
         factors[primitive] = factors.get(primitive, 0) + int(coefficient) * shared
     common = gcd(*factors.values())
-    if next(iter(factors.values())) < 0:
+    if common == 0:
+        return integer(0), 0, int(offset)
+    if min(factors.items(), key=lambda item: item[0].id)[1] < 0:
         common = -common
     return linear(0, {arg: factor // common for arg, factor in factors.items()}, Sort.INT), common, int(offset)
 
@@ -88,7 +92,7 @@ def _values(term: Term) -> tuple[Number, ...] | None:
     return tuple(range(int(term.lo), int(term.hi) + 1))
 
 
-def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[list[float | None]]] | None:
+def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[list[float]]] | None:
     """Return the inputs of several tables together, and the outputs of each for all combinations; None if too many."""
     known = [table for table in tables if table is not None]
     inputs = tuple(sorted({term for table in known for term in table.inputs}, key=lambda term: term.id))
@@ -98,7 +102,7 @@ def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[li
     return inputs, [_spread(table, inputs, sizes) for table in known]
 
 
-def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> list[float | None]:
+def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> list[float]:
     """Return the outputs of a table for all combinations of more inputs."""
     if table.inputs == inputs:
         return list(table.outputs)
@@ -113,43 +117,46 @@ def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> lis
     return [table.outputs[sum(chosen)] for chosen in product(*steps)]
 
 
+def filled(inputs: tuple[Term, ...], outputs: Sequence[float | None]) -> Table:
+    """Return the table in which an output that does not matter is like its neighbour.
+
+    So it has no gaps: a later operation on its term may not know that the output does not matter.
+    """
+    rows: list[list[float] | None] = [None if value is None else [value] for value in outputs]
+    for term in reversed(inputs):
+        size = len(_domain(term) or ())
+        rows = [_joined(rows[at : at + size]) for at in range(0, len(rows), size)]
+    return Table(inputs, tuple(rows[0] or [0.0] * len(outputs)))
+
+
+def _joined(rows: Sequence[list[float] | None]) -> list[float] | None:
+    """Return the rows one after another, with neighbours in the gaps; None if there are only gaps."""
+    last = next((row for row in rows if row is not None), None)
+    if last is None:
+        return None
+    result: list[float] = []
+    for row in rows:
+        last = row if row is not None else last
+        result += last
+    return result
+
+
 def table_term(table: Table) -> Term:
-    """Return the term that has the table's value."""
-    leaves: list[Term | None] = [None if value is None else real(decimal(value)) for value in table.outputs]
+    """Return the term that has the table's value, and remember the table."""
+    leaves = [real(decimal(value)) for value in table.outputs]
     for term in reversed(table.inputs):
         domain = _domain(term)
         assert domain is not None
         size = len(domain)
         leaves = [_choice(term, domain, leaves[at : at + size]) for at in range(0, len(leaves), size)]
     (result,) = leaves
-    return real(0) if result is None else result
+    if result.op != "const":
+        _tables.setdefault(result, table)
+    return result
 
 
-def _choice(term: Term, domain: tuple[Number, ...], leaves: Sequence[Term | None]) -> Term | None:
-    """Return the leaf that the term's value selects; a leaf that does not matter is taken to be like its neighbour."""
-    first = next((leaf for leaf in leaves if leaf is not None), None)
-    if first is None:
-        return None
-    filled: list[Term] = []
-    for leaf in leaves:
-        filled.append(leaf or (filled[-1] if filled else first))
+def _choice(term: Term, domain: tuple[Number, ...], leaves: Sequence[Term]) -> Term:
+    """Return the leaf that the term's value selects."""
     if term.table:
-        return map_table(term, dict(zip(domain, filled, strict=True)).__getitem__)
-    return lookup(add(term, integer(-int(domain[0]))), filled)
-
-
-def register(term: Term, table: Table) -> Term:
-    """Remember the table of a term, and return the term."""
-    known = _tables.get(term)
-    if term.op == "const" or known == table:
-        return term
-    if known is not None and known.inputs == table.inputs:
-        # One term: where only one of the tables says something, the other leaves the same value to chance.
-        pairs = zip(known.outputs, table.outputs, strict=True)
-        table = Table(table.inputs, tuple(a if b is None else b for a, b in pairs))
-    elif known is not None and None not in known.outputs:
-        return term
-    elif known is not None:
-        table = Table((term,), tuple(float(v) for v in sorted(table_leaves(term))))
-    _tables[term] = table
-    return term
+        return map_table(term, dict(zip(domain, leaves, strict=True)).__getitem__)
+    return lookup(add(term, integer(-int(domain[0]))), leaves)

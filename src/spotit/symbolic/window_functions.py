@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
-from spotit.plan.expr import AggCall, BoundKind, Call, Column, Exclude, Expr, FrameBound, FrameUnit, WindowCall
+from spotit.plan.expr import AggCall, BoundKind, Column, Exclude, Expr, FrameBound, FrameUnit, WindowCall
 from spotit.plan.walk import parts
 from spotit.smt.arithmetic import add, cases, count, eq, lt, subtract, to_real
 from spotit.smt.boolean import and_, any_of, not_
 from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic import assumptions as ledger
-from spotit.symbolic.concatenation import JOINING, as_json, as_list, join, one_separator
+from spotit.symbolic.concatenation import JOINING, bracketed, join, json_members, one_separator
 from spotit.symbolic.doubles import quotient
 from spotit.symbolic.frames import Arrangement, Frames, Offset
 from spotit.symbolic.grouping import Member, aggregate, summand
@@ -302,15 +302,14 @@ def aggregated(call: Evaluation, row: int) -> SymValue:
 
 
 def _joined(call: Evaluation, row: int) -> SymValue:
-    """Return group_concat() or json_group_array() over the frame of a row, in the order of the window."""
+    """Return group_concat() or its JSON kin over the frame of a row, in the order of the window."""
     rows = range(call.rows.size)
     run = call.source.executor.run
     members = [Member(and_(call.frames.inside(row, n), call.counted(n)), call.argument(0, n)) for n in rows]
-    if call.call.func == "json_group_array":
-        (arg,) = call.call.args
-        nested = isinstance(arg, Call) and arg.name == "json"
-        members = [Member(m.inside, as_json(m.value, run, nested=nested)) for m in members]
-        return as_list(join(members, ",", call.rows.first, call.rows.peers, run), run)
+    if call.call.func != "group_concat":
+        seconds = [call.argument(1, n) for n in rows] if len(call.call.args) > 1 else []
+        members = json_members(call.call, members, seconds, run)
+        return bracketed(call.call, join(members, ",", call.rows.first, call.rows.peers, run), run)
     separator = one_separator([call.argument(1, n) for n in rows], call.call.span)
     return join(members, separator, call.rows.first, call.rows.peers, run)
 
