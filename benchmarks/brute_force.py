@@ -7,15 +7,15 @@ database) real values. Every declared constraint is kept.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+
+from literal_values import fits, typical, values_of
 
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.failures import ConstraintViolation, QueryError
@@ -23,12 +23,9 @@ from spotit.engine.sqlite import Engine
 from spotit.schema import Column, Kind, Schema, Table, quote
 from spotit.sql.scan import Token, TokenKind, scan
 
-_NUMBERS = (Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN)
 _WINDOW = 6
 """A literal may belong to a column named so many tokens before or behind it."""
 _REPAIRS = 4
-_FRACTION = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+")
-"""A datetime with parts of a second: what real columns hold whose queries speak of them so."""
 
 Base = tuple[str, str]
 
@@ -91,26 +88,9 @@ def real_values(path: Path, schema: Schema, count: int = 12) -> dict[Base, list[
         for column in table.columns:
             sql = f"SELECT DISTINCT {quote(column.name)} FROM {quote(table.name)} LIMIT {count}"
             values = [row[0] for row in connection.execute(sql)]
-            found[table.name, column.name] = [value for value in values if _fits(value, column.kind)]
+            found[table.name, column.name] = [value for value in values if fits(value, column.kind)]
     connection.close()
     return found
-
-
-def _fits(value: Value, kind: Kind) -> bool:
-    match kind:
-        case Kind.INTEGER:
-            return isinstance(value, int) and abs(value) < 2**31
-        case Kind.BOOLEAN:
-            return value in (0, 1)
-        case Kind.REAL | Kind.NUMERIC:
-            return isinstance(value, int | float)
-        case Kind.TEXT:
-            return isinstance(value, str) and "\x00" not in value
-        case Kind.DATE | Kind.DATETIME:
-            return (
-                isinstance(value, str) and len(value) == (10 if kind is Kind.DATE else 19) and _day(value) is not None
-            )
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +148,14 @@ class _World:
 
         def cell(table: Table, column: Column) -> _Cell:
             own = near.get(column.name.casefold(), [])
-            plain = [*_typical(column.kind), *_values(literals, column.kind), *real.get((table.name, column.name), [])]
+            plain = [*typical(column.kind), *values_of(literals, column.kind), *real.get((table.name, column.name), [])]
             bound = (*table.keys, *(key.columns for key in table.foreign_keys))
             keyed = any(column.name.casefold() == name.casefold() for names in bound for name in names)
             return _Cell(
                 column.kind,
                 not table.never_null(column.name),
                 column.name.casefold() not in words and not keyed and not star,
-                list(dict.fromkeys(_values(own, column.kind))),
+                list(dict.fromkeys(values_of(own, column.kind))),
                 list(dict.fromkeys(plain)),
             )
 
@@ -353,81 +333,3 @@ def _filled(schema: Schema, words: set[str], *, star: bool) -> dict[str, list[Co
         assert declared is not None
         order[name] = [column for column in declared.columns if column.name.casefold() in wanted[name]]
     return order
-
-
-def _values(tokens: Iterable[Token], kind: Kind) -> Iterator[Value]:
-    """Yield the literals as values of a column's type, each with its neighbours."""
-    for token in tokens:
-        text = token.text
-        if kind in _NUMBERS:
-            yield from _numbers(text, kind)
-        elif kind in (Kind.DATE, Kind.DATETIME):
-            yield from _dates(text, kind)
-            if _FRACTION.fullmatch(text):
-                yield text
-        elif kind is Kind.TEXT:
-            yield from _texts(text)
-
-
-def _numbers(text: str, kind: Kind) -> Iterator[Value]:
-    try:
-        number = float(text)
-    except ValueError:
-        return
-    if kind is Kind.BOOLEAN:
-        yield from (0, 1)
-    elif number.is_integer() and abs(number) < 2**30:
-        yield from (int(number), int(number) + 1, int(number) - 1)
-    elif kind is not Kind.INTEGER:
-        yield from (number, number + 0.5, number - 0.25)
-    else:
-        yield from (int(number // 1), int(number // 1) + 1)
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text[:10])
-    except ValueError:
-        return None
-
-
-def _dates(text: str, kind: Kind) -> Iterator[Value]:
-    suffix = "" if kind is Kind.DATE else (text[10:19] if len(text) >= 19 else " 00:00:00")
-    if len(text) == 4 and text.isdigit() and "1000" < text < "9000":
-        yield from (f"{int(text) + step}-{month}{suffix}" for step in (-1, 0, 1) for month in ("01-01", "06-15"))
-    elif len(text) == 7 and (first := _day(f"{text}-01")) is not None:
-        yield from (f"{text}-{day}{suffix}" for day in ("01", "17"))
-        yield f"{first + timedelta(days=45)}{suffix}"
-    elif (day := _day(text)) is not None and day.year > 1:
-        yield from (f"{day + timedelta(days=step)}{suffix}" for step in (0, 1, -1, 366))
-
-
-def _texts(text: str) -> Iterator[Value]:
-    yield text
-    if "%" in text or "_" in text:
-        bare = text.replace("%", "").replace("_", "b")
-        yield from (bare, f"{bare}x", f"x{bare}", f"x{bare}x")
-    elif _day(text) is not None or (len(text) in (4, 7) and text[:4].isdigit()):
-        yield from _dates(text, Kind.DATE)
-    else:
-        yield f"{text}x"
-
-
-def _typical(kind: Kind) -> tuple[Value, ...]:
-    match kind:
-        case Kind.INTEGER:
-            return (1, 2, 0, 3, 10, -1, 50)
-        case Kind.BOOLEAN:
-            return (0, 1)
-        case Kind.REAL | Kind.NUMERIC:
-            return (1, 2, 0, 0.5, 3.25, 10, -1)
-        case Kind.DATE:
-            return ("2020-01-01", "2020-01-02", "1999-12-31", "2012-05-17")
-        case Kind.DATETIME:
-            return ("2020-01-01 00:00:00", "2020-01-02 10:30:00", "1999-12-31 23:59:59", "2012-05-17 12:00:00")
-        case Kind.TIME:
-            return ("00:00:00", "12:00:00", "10:30:00")
-        case Kind.BLOB:
-            return (b"a", b"b")
-        case _:
-            return ("a", "b", "abc", "1", "2", "10", "2020-01-01", "B", "1:23.456")

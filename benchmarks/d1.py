@@ -3,8 +3,9 @@
     python benchmarks/d1.py --cases 210000 --seed 2026
 
 One family of generated cases after the other: queries over six schemas, window functions, recursive CTEs,
-GROUP_CONCAT, orders that SQL leaves open, scalar expressions, the term "the results differ", constraints. A case is one
-query (or expression, pair, set of constraints) on one database (or row). Prints a table and every mismatch.
+GROUP_CONCAT, other text put together, orders that SQL leaves open, scalar expressions, the term "the results differ",
+constraints. A case is one query (or expression, pair, set of constraints) on one database (or row). Prints a table and
+every mismatch.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "differential"))
 
+from differential.composite_cases import Composites
 from differential.concat_cases import Concatenations
 from differential.order_cases import Orders
 from differential.recursion_cases import FIXED, Recursions
@@ -129,6 +131,7 @@ FAMILIES: dict[str, tuple[float, Piece]] = {
     "windows": (0.18, _made(_window, (2, 3, 4))),
     "recursion": (0.09, _made(_recursion, (2, 3))),
     "group_concat": (0.07, _made(lambda random: Concatenations(random).query(), (2, 3, 4))),
+    "composite text": (0.03, _made(lambda random: ("plain", Composites(random).query()), (2, 2, 3))),
     "open orders": (0.10, _made(lambda random: Orders(random).query(), (2, 3, 4))),
     "expressions": (0.08, _expressions),
     "differences of pairs": (0.04, _pairs),

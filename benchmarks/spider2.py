@@ -31,7 +31,11 @@ from generate.token_pairs import mutants, rewrites
 from spotit import Options, Schema
 from spotit.engine.failures import QueryError
 from spotit.engine.sqlite import Engine
-from spotit.errors import SpotitError
+from spotit.errors import SpotitError, UnsupportedSql
+from spotit.search.pair import make_pair
+from spotit.search.setting import make_setting
+from spotit.smt.term import reset
+from spotit.symbolic.encode import encode
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "spider2_sqlite"
 
@@ -125,6 +129,21 @@ def accepted(engine: Engine, sql: str) -> bool:
     return True
 
 
+def covered(gold: Gold, sql: str) -> bool:
+    """Tell whether the encoder covers both queries, for what concrete search has answered without it."""
+    options = Options(bound=1)
+    pair = make_pair(gold.sql, sql, gold.schema, options)
+    if pair.left is None or pair.right is None:
+        return False
+    setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
+    reset()
+    try:
+        encode(pair.left, pair.right, options.bound, setting)
+    except UnsupportedSql:
+        return False
+    return True
+
+
 def run(gold: Gold, args: argparse.Namespace) -> Figures:
     """Check the pairs of one gold."""
     figures = Figures()
@@ -137,6 +156,8 @@ def run(gold: Gold, args: argparse.Namespace) -> Figures:
             print(f"{gold.name} {what}: {error}")
             continue
         seconds = time.perf_counter() - start
+        if answer["stats"]["encoded"] is None:
+            answer["stats"]["encoded"] = covered(gold, sql)
         figures.add(answer, seconds)
         if what.startswith("rewrite") and answer["verdict"] == "different":
             figures.wrong.append(f"{what}: {answer['grade']}")

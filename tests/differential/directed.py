@@ -78,6 +78,21 @@ DIRECTED = (
     ("plain", "SELECT r.b = 'É' COLLATE NOCASE, s.b = 'É' COLLATE NOCASE, s.b = 'a' COLLATE RTRIM FROM r, s"),
     ("plain", "SELECT r.b = 'a' COLLATE RTRIM, r.b < 'a' COLLATE RTRIM FROM r"),
     ("plain", "SELECT coalesce(x.b, 'q') || y.b, coalesce(x.b, 'q') || coalesce(y.b, 'z') FROM s AS x, r AS y"),
+    ("plain", "SELECT +b = a, b = a, +a = b, +b = 1, b = 1, +b < 2, b < 2 FROM s"),
+    ("plain", "SELECT a IS TRUE, a IS NOT TRUE, a IS FALSE, a IS NOT FALSE, b IS TRUE, b IS NOT FALSE FROM s"),
+    ("plain", "SELECT ('x' || sum(a)) = ('y' || count(*)), ('x' || sum(a)) = ('x' || count(*)) FROM s"),
+    (
+        "plain",
+        "SELECT x.g < y.g, x.g = y.g FROM (SELECT group_concat(b ORDER BY b) AS g FROM s) AS x,"
+        " (SELECT group_concat(b ORDER BY b) AS g FROM r) AS y",
+    ),
+    (
+        "plain",
+        "SELECT count(DISTINCT g) FROM (SELECT k, group_concat(v, 'b' ORDER BY v DESC) AS g FROM (SELECT 1 AS k,"
+        " CASE WHEN a > 0 THEN 'a' ELSE 'c' END AS v FROM r UNION ALL SELECT 1, '' UNION ALL SELECT 2, 'ab')"
+        " GROUP BY k)",
+    ),
+    ("plain", "SELECT group_concat(DISTINCT b ORDER BY a, rowid) FROM s"),
     ("odd", 'SELECT o."x y" + 1, o.free || 1, o.free > 1, typeof(o.free) FROM "order" AS o'),
     ("odd", "SELECT r.c, c.n FROM ref AS r JOIN code AS c ON c.n IS r.k"),
     ("shop", "SELECT p.id, c.name FROM purchase AS p LEFT JOIN customer AS c ON c.id IS p.customer_id"),

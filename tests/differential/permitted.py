@@ -67,6 +67,27 @@ FORBIDDEN: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...] = (
 """Queries, rows of r(a, b), and results that no choice gives."""
 
 
+PERMITTED: tuple[tuple[str, tuple[Row, ...], tuple[tuple[Row, ...], ...]], ...] = (
+    ("SELECT DISTINCT b COLLATE NOCASE FROM r", ((1, "a"), (2, "A")), ((("a",),), (("A",),))),
+    ("SELECT b COLLATE NOCASE, count(*) FROM r GROUP BY 1", ((1, "a"), (2, "A")), ((("a", 2),), (("A", 2),))),
+    ("SELECT max(b COLLATE NOCASE) FROM r", ((1, "a"), (2, "A")), ((("a",),), (("A",),))),
+    ("SELECT group_concat(DISTINCT b COLLATE NOCASE) FROM r", ((1, "a"), (2, "A")), ((("a",),), (("A",),))),
+    ("SELECT a FROM r LIMIT 1", ((1, "a"), (2, "b")), (((1,),), ((2,),))),
+    ("SELECT (SELECT a FROM r)", ((1, "a"), (2, "b")), (((1,),), ((2,),))),
+    ("SELECT count(*), b FROM r", ((1, "a"), (2, "b")), (((2, "a"),), ((2, "b"),))),
+)
+"""Queries, rows of r(a, b), and results that a choice gives."""
+
+
+def wrongly_forbidden(setting: Setting) -> str:
+    """Return a permitted result that is held to be forbidden, the empty string when none is."""
+    for sql, rows, results in PERMITTED:
+        for result in results:
+            if not is_permitted(sql, Database({"r": Rows(("a", "b"), rows)}), result, setting):
+                return f"{sql}\n{rows}\n{result}"
+    return ""
+
+
 def wrongly_permitted(setting: Setting) -> str:
     """Return a forbidden result that is held to be permitted, the empty string when none is."""
     for sql, rows, result in FORBIDDEN:

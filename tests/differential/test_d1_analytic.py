@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from differential import analytic_cases, market_cases
 from differential.agreement import agrees, prepare
-from differential.analytic_cases import CASES, SCHEMAS
 from spotit.engine.sqlite import Engine
 from spotit.options import Options
 from spotit.search.generate import Generator, Profile
@@ -13,6 +13,8 @@ from spotit.search.pair import make_pair
 from spotit.search.schema_source import load_schema
 from spotit.search.setting import make_setting
 
+SCHEMAS = {**analytic_cases.SCHEMAS, **market_cases.SCHEMAS}
+CASES = (*analytic_cases.CASES, *market_cases.CASES)
 ROWS = 3
 DATABASES = 160
 PROFILES = (Profile(3), Profile(3, nulls=0.2), Profile(3, passing=0.9), Profile(2, passing=0.9))

@@ -165,6 +165,22 @@ def test_the_budget_is_kept_and_the_session_survives() -> None:
     assert isinstance(session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), budget=5.0), Unsat)
 
 
+def test_an_interrupt_before_the_check_has_begun_is_not_lost() -> None:
+    reset()
+    session = Session(pigeons(12), memory_mb=2048)
+    started = time.monotonic()
+    for _ in range(20):
+        assert isinstance(session.check(budget=1e-9), Unknown)
+    assert time.monotonic() - started < 10.0
+
+
+def test_a_model_that_an_interrupt_took_away_is_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    reset()
+    monkeypatch.setattr(solver, "_model", lambda _: None)
+    answer = ask(bool_var("b"))
+    assert isinstance(answer, Unknown) and answer.reason == "timeout"
+
+
 def test_a_model_that_the_interpreter_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     reset()
     monkeypatch.setattr(solver, "interpret", lambda roots, model: [False for _ in roots])

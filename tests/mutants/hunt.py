@@ -19,10 +19,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential"))
 from differential.brute import DDL as WORLDS
 from differential.brute import World, world
 from differential.claim_cases import overclaimed_size, overclaimed_text
-from differential.permitted import sweep_open, wrongly_permitted
+from differential.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
 from differential.recursion_cases import FIXED
 from differential.scalar_rules import systematic
 from differential.sweep import Summary, directed, ground, sweep, sweep_made, try_query
+from differential.test_d1_composites import CASES as COMPOSITES
 from differential.test_d1_constraints import (
     check_mixed_keys,
     sweep_constraints,
@@ -173,11 +174,14 @@ ONCE: dict[str, Piece] = {
     "dates": _quietly(test_valid_dates_are_those_of_the_calendar),
     "constraints, mixed": _quietly(check_mixed_keys),
     "pairs, one open": _quietly(open_on_one_side),
-    "permitted, by hand": lambda seed: wrongly_permitted(ground("plain").setting),
+    "permitted, by hand": lambda seed: (
+        wrongly_permitted(ground("plain").setting) or wrongly_forbidden(ground("plain").setting)
+    ),
     "windows, ties": _ties,
     "scalar, directed": _quietly(lambda: check_directed(1)),
     "recursion, fixed": _fixed(FIXED, 12),
     "group_concat, fixed": _fixed(JOINED, 20),
+    "composites, fixed": _fixed(COMPOSITES, 15),
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
 }
@@ -198,13 +202,14 @@ AGAIN: dict[str, Piece] = {
 _WINDOWS = ("windows, ties", "directed", "made, windows", "permitted, windows")
 _SCALARS = ("scalar, directed", "directed", "scalar, symbolic", "scalar, finite", "scalar, rules")
 _ORDERS = ("open results", "directed", "pairs, one open", "made, orders", "permitted, by hand", "permitted, orders")
-_JOINED = ("group_concat, fixed", "made, group_concat")
+_JOINED = ("group_concat, fixed", "made, group_concat", "composites, fixed", "made, composites")
+_LOWERED = ("queries, odd", "queries, plain", "queries, collated", "scalar, finite", "made, orders", "directed")
 _CLAIMS = ("claims, text", "claims, size", "claims, texts")
 _FIRST: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("frames", "window_functions", "windows"), _WINDOWS),
     "run": (*_ORDERS, "recursion, fixed", *_JOINED),
     "recursion": ("recursion, fixed", "directed", "made, recursion", "permitted, recursion"),
-    **dict.fromkeys(("concatenation", "joined", "scan", "written", "composites"), _JOINED),
+    **dict.fromkeys(("concatenation", "joined", "scan", "written", "composites", "spelled"), _JOINED),
     **dict.fromkeys(("ordering", "groups", "grouping", "top"), _ORDERS),
     **dict.fromkeys(("threshold", "adequacy", "text_uses"), _CLAIMS),
     **dict.fromkeys(("differ", "encode"), ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")),
@@ -216,6 +221,8 @@ _FIRST: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("collate", "comparison", "conversion", "dates", "julian", "formats", "date_calls"), _SCALARS),
     **dict.fromkeys(("fixed", "patterns", "texts", "pool", "finite", "functions", "numbers"), _SCALARS),
     **dict.fromkeys(("scalar", "value", "logic"), _SCALARS),
+    **dict.fromkeys(("affinity", "compare", "lower_expr", "calls", "compound", "results"), _LOWERED),
+    **dict.fromkeys(("scope", "sources", "select", "limits"), _LOWERED),
 }
 """Where a bug in a module is likely to be seen."""
 

@@ -40,7 +40,10 @@ ORDERS: tuple[Mutation, ...] = (
             "            return eq(a, b)\n        case Text(), Text() if collation",
             "            return FALSE\n        case Text(), Text() if collation",
         ),
-        ("return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))", "return FALSE"),
+        (
+            'Text(), Text() if collation.upper() != "BINARY":\n            return and_(atoms_equal(',
+            'Text(), Text() if collation.upper() != "BINARY":\n            return and_(FALSE, atoms_equal(',
+        ),
         ("rest = [not_(same(other.cells[k], row.cells[k])) for k in others]", "rest: list[Term] = []"),
         ("tied = and_(tied, same(a, b, direction.collation))", "tied = and_(tied, same(a, b))"),
         (
@@ -251,6 +254,33 @@ ORDERS: tuple[Mutation, ...] = (
         ("nobody = not_(any_of(part.inside for part in parts))", "nobody = FALSE"),
         ('return "" if known[0] is None else str(known[0])', 'return ","'),
         ("run.incomplete(any_of(and_(inside, alt.guard, _contains(alt.atom, mark)) for inside, alt in atoms))", "pass"),
+    ),
+    *mutations(
+        "symbolic/top",
+        ("natural = first.nulls_first is not first.descending", "natural = True"),
+        ("    if not direction.descending:\n", "    if False:\n"),
+    ),
+    *mutations(
+        "symbolic/scan",
+        (
+            "        if state == len(string):\n            return _ABOVE",
+            "        if state == len(string):\n            return _BELOW",
+        ),
+        ("return state == _BELOW or 0 <= state < len(string)", "return state == _BELOW"),
+        ("            following |= reached\n", "            pass\n"),
+        ("size if chunk.there is TRUE else ite(chunk.there, size, integer(0))", "size"),
+    ),
+    *mutations(
+        "symbolic/composites",
+        ("up = floor_of(add(scale(factor, atom.term), half))", "up = floor_of(scale(factor, atom.term))"),
+        ('return choose(value.null, constant(""), as_text(value, run))', "return as_text(value, run)"),
+        ("        null = or_(left.null, right.null)\n", "        null = left.null\n"),
+    ),
+    *mutations(
+        "symbolic/spelled",
+        ("                run.incomplete(and_(guard, inside))", "                pass"),
+        ("return and_(eq(self.scaled, other.scaled), same_sign)", "return eq(self.scaled, other.scaled)"),
+        ("            if key(x) != key(y):\n                return None\n", ""),
     ),
     *mutations(
         "symbolic/joined",

@@ -38,9 +38,9 @@ def stale(mutation: Mutation) -> bool:
 
 
 def mutated_copy(mutation: Mutation, folder: Path) -> Path:
-    """Copy the package into the folder with the mutation applied; return the folder to import from."""
+    """Copy the package, what is compiled included, and apply the mutation; return the folder to import from."""
     target = folder / "src"
-    shutil.copytree(ROOT / "src", target, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "src", target)
     file = target / "spotit" / mutation.file
     file.write_text(file.read_text(encoding="utf-8").replace(mutation.old, mutation.new), encoding="utf-8")
     return target
@@ -50,14 +50,14 @@ def fate(mutation: Mutation, budget: float) -> Fate:
     """Hunt one mutant."""
     with tempfile.TemporaryDirectory() as folder:
         source = mutated_copy(mutation, Path(folder))
-        command = [sys.executable, "-B", str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget), mutation.file]
+        command = [sys.executable, str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget), mutation.file]
         try:
             done = subprocess.run(
                 command,
                 env={**os.environ, "PYTHONPATH": str(source)},
                 capture_output=True,
                 text=True,
-                timeout=8 * budget + 60,
+                timeout=20 * budget + 120,
                 check=False,
             )
         except subprocess.TimeoutExpired:

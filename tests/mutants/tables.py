@@ -105,14 +105,16 @@ TABLES: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/lookup",
         (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
+            "found = given if total or own is not None else any_of(matches)",
             "found = any_of(row.present for row in self.rows)",
         ),
         (
-            "found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)",
-            "found = and_(*(not_(w.null) for w in wanted))",
+            "found = given if total or own is not None else any_of(matches)",
+            "found = given",
         ),
         ("            matches.append(and_(row.present, *equal))", "            matches.append(and_(*equal))"),
+        ("if table.name == target.name and all(a == b for a, b in wanted):", "if table.name == target.name:"),
+        ('if any(c is not None and c.collation != "BINARY" for c in map(target.column, names)):', "if False:"),
         (
             "if known is not None and all(interchangeable(known, row.cells[position]) for row in self.rows):",
             "if known is not None:",

@@ -111,3 +111,19 @@ def test_what_an_average_by_hand_is_compared_with_is_a_value() -> None:
     usage = _usage(sql, sql, SHOP)
     assert 400 in usage.number_pool(usage.class_of["shop", "size"])
     assert 400 not in usage.number_pool(usage.class_of["sale", "price"])
+
+
+def test_a_text_column_that_is_called_a_date_holds_dates() -> None:
+    schema = schema_from_ddl(
+        "CREATE TABLE paid(id INTEGER PRIMARY KEY, pay_date TEXT, birthday TEXT, update_note TEXT)"
+    )
+    table = schema.table("paid")
+    assert table is not None
+    usage = _usage("SELECT birthday FROM paid WHERE pay_date = '201208'", "SELECT birthday FROM paid", schema)
+    first = {
+        name: fill_of(table, column, usage, 6).pool[:3]
+        for name in ("pay_date", "birthday")
+        if (column := table.column(name))
+    }
+    assert first["birthday"] == ("2000-01-01", "2001-02-03", "2002-03-04")
+    assert set(first["pay_date"]) == {"201208", "201207", "201209"}

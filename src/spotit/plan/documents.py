@@ -40,8 +40,14 @@ READERS = frozenset(
 _TABLES = frozenset({"json_each", "json_tree"})
 _LISTS = frozenset({"json_array_length", *_TABLES})
 _STEP = re.compile(r"""\.("(?P<quoted>[^"]*)"|(?P<label>[^.\["]+))|\[(?P<index>\d+|#(-\d+)?)\]""")
-_MOST = 24
+_MOST = 30
 _WORDS = ("a", "b", "c", "d", "e", "f")
+_LEAVES: tuple[Json, ...] = (None, True, [1], {"b": 1}, 1.5)
+"""What else may stand at a place."""
+_LISTS_OF_ALL: tuple[Json, ...] = ([], ["a", [1]], [{"b": None}, True], {"a": [1]})
+_ODD = ("{a:1}", "a")
+"""JSON of the extended kind, and no JSON."""
+_PLAIN: tuple[Json, ...] = ({}, [], {"a": 1, "b": "x"}, {"a": [1], "b": {"c": None}}, [1, "a", [2], {"b": True}])
 
 
 def path_of(value: Value) -> Path | None:
@@ -75,6 +81,8 @@ class _Uses:
     def __init__(self) -> None:
         self.paths: defaultdict[Base, dict[Path, dict[Value, None]]] = defaultdict(dict)
         self.lists: set[tuple[Base, Path]] = set()
+        self.tested: set[Base] = set()
+        """Columns of which it is asked whether they hold JSON."""
 
     def visit(self, plan: r.Rel) -> None:
         """Note what one plan does."""
@@ -83,6 +91,10 @@ class _Uses:
             match node:
                 case Call(name) if name in READERS:
                     self._note(lineage.sources(node), ())
+                case Call("json_valid", args):
+                    found = [base for base, _ in lineage.sources(args[0])]
+                    self.tested.update(found)
+                    self.paths.update({base: self.paths.get(base, {}) for base in found})
                 case Compare():
                     for side, other in ((node.left, node.right), (node.right, node.left)):
                         value = constant(other)
@@ -97,10 +109,11 @@ class _Uses:
             calls = [step for step, index in steps if isinstance(step, Call) and index == 0 and _reads(step)]
             if not calls or len(calls) + sum(isinstance(step, Cast) for step, _ in steps) != len(steps):
                 continue
+            places = self.paths[base]
             # Only a plain look at one place says what stands there.
             direct = all(call.name in ("->", "->>", "json_extract", *_TABLES) for call in calls)
             for path in _places(calls):
-                found = self.paths[base].setdefault(path, {})
+                found = places.setdefault(path, {})
                 if direct:
                     found.update(dict.fromkeys(values))
                 if any(call.name in _LISTS for call in calls):
@@ -109,6 +122,10 @@ class _Uses:
 
 def _reads(call: Call) -> bool:
     return call.name in READERS or call.name in _TABLES
+
+
+def _looks(call: Call) -> bool:
+    return call.name in READERS or call.name == "json_valid"
 
 
 def _places(calls: list[Call]) -> Iterator[Path]:
@@ -126,7 +143,7 @@ def documents_of(plans: Iterable[r.Rel]) -> dict[Base, tuple[str, ...]]:
     """Return JSON texts for the columns that are read as JSON."""
     uses = _Uses()
     for plan in plans:
-        if any(isinstance(node, r.Unnest) or (isinstance(node, Call) and node.name in READERS) for node in walk(plan)):
+        if any(isinstance(node, r.Unnest) or (isinstance(node, Call) and _looks(node)) for node in walk(plan)):
             uses.visit(plan)
     return {base: tuple(_written(base, paths, uses)) for base, paths in uses.paths.items()}
 
@@ -134,6 +151,8 @@ def documents_of(plans: Iterable[r.Rel]) -> dict[Base, tuple[str, ...]]:
 def _written(base: Base, paths: dict[Path, dict[Value, None]], uses: _Uses) -> Iterator[str]:
     lists = {path for owner, path in uses.lists if owner == base}
     made = (json.dumps(document, separators=(",", ":"), ensure_ascii=False) for document in _made(paths, lists))
+    if base in uses.tested:
+        yield from _ODD
     yield from list(dict.fromkeys(made))[:_MOST]
 
 
@@ -158,10 +177,9 @@ def _made(paths: dict[Path, dict[Value, None]], lists: set[Path]) -> Iterator[Js
                 yield from (_filled({p: v for p, v in {**numbers, path: wanted}.items() if p != o}) for o in others)
     for path in places:
         yield _filled({p: v for p, v in numbers.items() if p != path})
-        yield _filled({**numbers, path: [] if path in lists else None})
-        yield _filled({**numbers, path: 1.5})
-    yield {}
-    yield []
+        for leaf in _LISTS_OF_ALL if path in lists else _LEAVES:
+            yield _filled({**numbers, path: leaf})
+    yield from _PLAIN
 
 
 def _filled(leaves: dict[Path, Json]) -> Json:

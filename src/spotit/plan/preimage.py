@@ -267,7 +267,10 @@ def _before_substr(args: list[Value], target: Value) -> Iterator[Value]:
     digits = text[:1].isdigit()
     if start <= 1 and start >= 0:
         yield text
-        yield _completed_date(text) if digits and len(text) in (4, 7) else text + ("01" if digits else "x")
+        if digits and len(text) in (4, 7):
+            yield _completed_date(text)
+        else:
+            yield text + (" 00:00:00" if is_date_text(text) else "01" if digits else "x")
     elif start > 1:
         yield from _after_prefix(start - 1, text)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ _CASES = ("A", "aB")
 _SPACES = (" a", "a ")
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _LONGEST = 40
+_READS_NUMBERS = re.compile(r"%[^s%a-zA-Z]*[dif]")
 
 
 @dataclass(slots=True)
@@ -102,6 +104,8 @@ def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
             yield from (f"a{values[1]}b", values[1])
         case "like" | "glob" if not isinstance(values[0], str):
             yield from (*_CASES, "%" if name == "like" else "*")
+        case "printf" | "format" if isinstance(values[0], str) and _READS_NUMBERS.search(values[0]):
+            yield from _NUMBERS
         case "length" | "hex" | "unicode":
             yield from ("ab", "abc")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spotit.database import Value
 from spotit.engine.tokens import tokens
-from spotit.plan.pools import Test
+from spotit.plan.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.preimage import as_number, is_date_text, shift_date
 from spotit.plan.usage import Usage
 from spotit.schema import Column, Kind, Table
@@ -20,6 +20,10 @@ _LAYOUTS = {
     Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
     Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
 }
+DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
+"""Names of columns that hold dates."""
+DATE_LIKE = re.compile(r"\d{4}[-/]?\d{2}([-/]?\d{2})?([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
+"""Texts that look like dates."""
 _CLOCK = re.compile(r"(\d{2})(:\d{2}(?::\d{2})?)")
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
@@ -43,8 +47,11 @@ def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
     base, kind = (table.name, column.name), column.kind
     use = usage.of(base)
     named = _fitting(_check_values(table, column), kind)
-    pool = tuple(dict.fromkeys((*named, *_pool(kind, use.id, usage, fresh))))
+    values = tuple(_pool(kind, use.id, usage, fresh))
     fitting = _dated if of_other_layout(use.tests, kind) else _fitting
+    if kind is Kind.TEXT and DATE_NAME.search(column.name):
+        values, fitting = tuple(_dates_first(values, use)), _dates_if_any
+    pool = tuple(dict.fromkeys((*named, *values)))
     tests = [test for test in use.tests if test.column == base]
     shared = [fitting(_passing(test), kind) for test in tests if test.shared]
     disputed = [fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
@@ -55,6 +62,22 @@ def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
         tuple(values for values in disputed if values),
         tuple(dict.fromkeys(near)),
     )
+
+
+def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:
+    """Yield the values of a text column that is called a date: dates first, plain ones if no query names any text."""
+    found = list(values)
+    dates = [value for value in found if isinstance(value, str) and DATE_LIKE.fullmatch(value)]
+    yield from dates
+    if not any(isinstance(test.value, str) for test in use.tests):
+        yield from PLAIN_DATES
+    yield from (value for value in found if value not in dates)
+
+
+def _dates_if_any(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those texts that look like dates, or all where none does."""
+    fitting = _fitting(values, kind)
+    return tuple(value for value in fitting if DATE_LIKE.fullmatch(str(value))) or fitting
 
 
 def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:

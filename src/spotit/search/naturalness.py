@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from spotit.database import Database, Value
 from spotit.plan.pools import Base, ColumnClass
 from spotit.plan.preimage import as_number, shift_date
 from spotit.schema import Kind
+from spotit.search.fill import DATE_LIKE, DATE_NAME
 from spotit.search.pair import Pair
 
 LETTER_CASE = "letter case"
@@ -17,9 +17,6 @@ NUMBER_AS_TEXT = "number as text"
 ODD_VALUE = "odd value"
 ABSENT_ENTITY = "absent entity"
 TAGS = (LETTER_CASE, MALFORMED_DATE, NUMBER_AS_TEXT, ODD_VALUE, ABSENT_ENTITY)
-
-_DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
-_DATE_TEXT = re.compile(r"\d{4}[-/]?\d{2}([-/]?\d{2})?([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
 
 
 def tags(pair: Pair, database: Database) -> tuple[str, ...]:
@@ -45,14 +42,14 @@ def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
 
 
 def _names_negative(use: ColumnClass) -> bool:
-    """Tell whether a query itself speaks of a negative number in the column, or there is nothing to go by."""
-    numbers = [n for test in use.tests if (n := as_number(test.value)) is not None]
-    return not numbers or min(numbers) < 0
+    """Tell whether a query itself speaks of negative numbers in the column, or there is nothing to go by."""
+    numbers = [(test.op, n) for test in use.tests if (n := as_number(test.value)) is not None]
+    return not numbers or any(n < 0 or (n == 0 and op == "<") for op, n in numbers)
 
 
 def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
     known = _known(use)
-    if use.folded and any(text != value and text.casefold() == value.casefold() for text in known):
+    if use.folded and _is_recased(use, value):
         yield LETTER_CASE
     if (use.date and shift_date(value, 0) is None) or _is_odd_date(use, value, name):
         yield MALFORMED_DATE
@@ -60,6 +57,13 @@ def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
         yield ODD_VALUE
     if use.number and not use.date and as_number(value.replace(",", "")) is None and value not in known:
         yield NUMBER_AS_TEXT
+
+
+def _is_recased(use: ColumnClass, value: str) -> bool:
+    """Tell whether the value is what a query looks for, in other letters than the query's own."""
+    alike = {text for text in _known(use) if text != value and text.casefold() == value.casefold()}
+    hits = {str(hit) for test in use.tests for hit in test.hits}
+    return bool(alike) or (value not in hits and value.casefold() in {hit.casefold() for hit in hits})
 
 
 def _named(use: ColumnClass) -> set[str]:
@@ -76,18 +80,18 @@ def _is_odd_mark(use: ColumnClass, value: str) -> bool:
 def _is_odd_date(use: ColumnClass, value: str, name: str) -> bool:
     """Tell whether a column of dates holds one of another layout than those that the queries name, or none at all."""
     shape = _shape(value)
-    if _DATE_NAME.search(name) is None or shape in map(_shape, _named(use)):
+    if DATE_NAME.search(name) is None or shape in map(_shape, _named(use)):
         return False
-    dated = [_shape(text) for text in _named(use) if _DATE_TEXT.fullmatch(text)]
+    dated = [_shape(text) for text in _named(use) if DATE_LIKE.fullmatch(text)]
     # A constant may also be the beginning of a date: d >= '2013-01'.
-    return not _DATE_TEXT.fullmatch(value) or (bool(dated) and not any(shape.startswith(known) for known in dated))
+    return not DATE_LIKE.fullmatch(value) or (bool(dated) and not any(shape.startswith(known) for known in dated))
 
 
 def _is_odd_code(value: str, named: set[str]) -> bool:
     """Tell whether the queries name only codes of digits, and the value does not look like one."""
     shapes = {_shape(text) for text in named}
     coded = bool(shapes) and all("9" in shape and "a" not in shape for shape in shapes)
-    return coded and _shape(value) not in shapes and not _DATE_TEXT.fullmatch(value)
+    return coded and _shape(value) not in shapes and not DATE_LIKE.fullmatch(value)
 
 
 def _shape(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from heapq import nlargest
 
 from spotit.smt.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.term import Term, size
@@ -17,6 +18,8 @@ _WHOLE = 0.2
 """Share of the budget for the first look at the whole question."""
 _EACH = 0.8
 """Share of the time left for the cases together, and of theirs for each."""
+_WEIGHED = 8
+"""Disjunctions whose size is looked at: there may be thousands, each over the same large terms."""
 _MOST = 400
 """Cases that are tried."""
 
@@ -40,7 +43,8 @@ def check(session: Session, extra: Sequence[Term], *, budget: float) -> Answer:
 def _split(extra: Sequence[Term]) -> tuple[list[Term], tuple[Term, ...]]:
     """Return the cases of the largest disjunction among the conjuncts, after the other conjuncts."""
     conjuncts = [part for term in extra for part in (term.args if term.op == "and" else (term,))]
-    largest = max((term for term in conjuncts if term.op == "or"), key=size, default=None)
+    widest = nlargest(_WEIGHED, (term for term in conjuncts if term.op == "or"), key=lambda term: len(term.args))
+    largest = max(widest, key=size, default=None)
     if largest is None:
         return conjuncts, ()
     return [term for term in conjuncts if term is not largest], largest.args

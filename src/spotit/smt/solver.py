@@ -100,6 +100,7 @@ class Session:
         self._assertions: list[Term] = []
         self._sent = 0
         self._steps = 0
+        self._interrupted = False
         self.add(assertions)
 
     def add(self, assertions: Sequence[Term]) -> None:
@@ -145,9 +146,18 @@ class Session:
         if result == z3.unknown:
             late = time.monotonic() >= deadline - _GRACE
             return "timeout" if late else _reason(solver.reason_unknown())
-        model = _read_model(solver.model(), variables([*self._assertions, *extra]))
-        if not model.approximate:
-            _verify([*self._assertions, *extra], model.values)
+        found = _model(solver)
+        if found is None:
+            return "timeout"
+        model = _read_model(found, variables([*self._assertions, *extra]))
+        try:
+            if not model.approximate:
+                _verify([*self._assertions, *extra], model.values)
+        except SolverDisagreement:
+            # An interrupt may leave a model half made.
+            if not self._interrupted:
+                raise
+            return "timeout"
         return model
 
     def _send(self, terms: list[Term]) -> None:
@@ -184,8 +194,9 @@ class Session:
     def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
         if budget <= 0:
             return z3.unknown
-        with _interrupted_after(self._context, budget):
+        with _interrupted_after(self._context, budget) as interrupted:
             result = solver.check()
+        self._interrupted = interrupted.is_set()
         self._steps = max(self._steps, _steps(solver))
         return result
 
@@ -212,23 +223,24 @@ def _inside(variable: Term, value: Value) -> bool:
 
 
 @contextmanager
-def _interrupted_after(context: z3.Context, budget: float) -> Iterator[None]:
-    """Interrupt Z3 from outside when the budget is spent, and again until it stops.
+def _interrupted_after(context: z3.Context, budget: float) -> Iterator[Event]:
+    """Interrupt Z3 from outside when the budget is spent, and again until it stops; the event tells whether it was.
 
     An interrupt that comes just before the check has begun is lost, so that one alone would not be enough.
     """
-    done = Event()
+    done, interrupted = Event(), Event()
 
     def interrupt() -> None:
         wait = budget
         while not done.wait(wait):
+            interrupted.set()
             context.interrupt()
             wait = _AGAIN
 
     watch = Thread(target=interrupt, daemon=True)
     watch.start()
     try:
-        yield
+        yield interrupted
     finally:
         done.set()
         watch.join()
@@ -245,6 +257,16 @@ def _reason(words: str) -> str:
     if words in ("timeout", "canceled", "interrupted from keyboard"):
         return "timeout"
     return words
+
+
+def _model(solver: z3.Solver) -> z3.ModelRef | None:
+    """Return the model, None where the interrupt came after it was found and before it was made."""
+    try:
+        return solver.model()
+    except z3.Z3Exception as error:
+        if "model is not available" not in str(error):
+            raise
+        return None
 
 
 def _read_model(model: z3.ModelRef, wanted: list[Term]) -> _Model:

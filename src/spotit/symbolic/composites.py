@@ -9,20 +9,21 @@ from fractions import Fraction
 from typing import cast as typed
 
 from spotit.schema import Affinity
-from spotit.smt.arithmetic import add, floor_of, le, lt, scale, to_real
-from spotit.smt.boolean import and_, ite, or_
-from spotit.smt.term import FALSE, TRUE, Sort, real
+from spotit.smt.arithmetic import add, eq, floor_of, le, lt, scale, to_real, total
+from spotit.smt.boolean import and_, any_of, ite, or_
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.concatenation import mark_of, note_marks
 from spotit.symbolic.conversion import cast, lift, per_atom
 from spotit.symbolic.decode import terms_of
 from spotit.symbolic.finite import apply
 from spotit.symbolic.joined import Joined
+from spotit.symbolic.logic import truth_of
 from spotit.symbolic.needs import NeedsFinite
 from spotit.symbolic.patterns import Segment, glob_segments, like_segments, machine
 from spotit.symbolic.pool import FixedPool
 from spotit.symbolic.run import Run
-from spotit.symbolic.scan import Chunk, State, accepted, length_of
+from spotit.symbolic.scan import Chunk, State, accepted, characters, length_of
 from spotit.symbolic.spelled import Decimal, Piece, Spelled, never_contains, pieces_of, spell
 from spotit.symbolic.value import (
     NULL,
@@ -200,7 +201,28 @@ def _each(value: SymValue, name: str, rest: list[SymValue], run: Run, of: Callab
 
 
 def _length(values: list[SymValue], run: Run) -> SymValue:
-    return _each(values[0], "length", [], run, lambda atom: number(length_of(_chunks(atom, run))))
+    return _each(values[0], "length", [], run, lambda atom: number(_size(atom, run)))
+
+
+def _size(atom: Atom, run: Run) -> Term:
+    """Return the number of characters; that of a joined text does not depend on the order of its parts."""
+    match atom:
+        case Spelled():
+            sizes = [integer(characters(p)) if isinstance(p, str) else _size(p, run) for p in atom.pieces]
+        case Joined():
+            size = atom.length
+            between = scale(characters(atom.separator), add(size, integer(-1)))
+            sizes = [ite(eq(size, integer(0)), integer(0), between) if atom.hollow else between]
+            for part in atom.parts:
+                chunk = Chunk(part.inside, as_text_finite(part.value, run))
+                sizes.append(length_of([chunk]))
+        case _:
+            sizes = [length_of(_chunks(atom, run) if isinstance(atom, Composite) else [_chunk(atom, run)])]
+    return total(sizes, Sort.INT)
+
+
+def _chunk(atom: Atom, run: Run) -> Chunk:
+    return Chunk(TRUE, as_text_finite(lift(atom), run))
 
 
 def _matching(name: str, values: list[SymValue], run: Run, segments: Callable[[str], list[Segment]]) -> SymValue | None:
@@ -209,7 +231,8 @@ def _matching(name: str, values: list[SymValue], run: Run, segments: Callable[[s
         return None
     if not isinstance(known[0], str):
         return NULL if known[0] is None else None
-    start, step, end = machine(segments(known[0]))
+    parts = segments(known[0])
+    start, step, end = machine(parts)
     arguments = ", ".join(f"?{n + 1}" for n in range(len(values)))
 
     def move(state: State, character: str) -> State:
@@ -218,12 +241,26 @@ def _matching(name: str, values: list[SymValue], run: Run, segments: Callable[[s
     def ends(state: State) -> bool:
         return end in typed(frozenset[int], state)
 
+    def call_on(value: SymValue) -> Term:
+        text = as_text_finite(value, run)
+        return truth_of(apply(f"{name}({arguments})", [values[0], text, *values[2:]], run, name), run).true
+
     def matched(atom: Atom) -> SymValue:
         if not isinstance(atom, Composite):
             return apply(f"{name}({arguments})", [values[0], lift(atom), *values[2:]], run, name)
+        if isinstance(atom, Joined) and _within_a_part(parts, atom.separator):
+            found = (call_on(part.value) for part in atom.parts)
+            return truth_value(any_of(and_(p.inside, test) for p, test in zip(atom.parts, found, strict=True)))
         return truth_value(accepted(_chunks(atom, run), start, move, ends, name))
 
     return per_atom(values[1], matched)
+
+
+def _within_a_part(segments: Sequence[Segment], separator: str) -> bool:
+    """Tell whether a pattern looks for one word that has no character in common with the separator."""
+    if len(segments) != 3 or segments[0] or segments[2] or not segments[1] or not separator:
+        return False
+    return not any(spot.allows(character) for spot in segments[1] for character in separator)
 
 
 def _like(values: list[SymValue], run: Run) -> SymValue | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spotit.errors import UnsupportedSql
 from spotit.plan.expr import AggCall, ArithOp
-from spotit.smt.arithmetic import count, divide, to_real, total
+from spotit.smt.arithmetic import count, divide, lt, to_real, total
 from spotit.smt.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import assumptions as ledger
@@ -208,8 +208,12 @@ def _with_null(value: SymValue, null: Term) -> SymValue:
 
 
 def best(members: Sequence[Member], run: Run, *, descending: bool, collation: str) -> list[Term]:
-    """Return for each member that it has the least (greatest) value and no earlier member has the same."""
+    """Return for each member that it has the least (greatest) value and no earlier member has the same.
+
+    Where choices are free, any of the members that only a collation calls the same may be the first.
+    """
     wins: list[Term] = []
+    places = run.places(len(members)) if collation != "BINARY" else None
     for j, member in enumerate(members):
         run.check_time()
         beaten: list[Term] = []
@@ -217,7 +221,9 @@ def best(members: Sequence[Member], run: Run, *, descending: bool, collation: st
             if i == j:
                 continue
             better = _better(other.value, member.value, collation, descending=descending)
-            if i < j:
+            if places is not None:
+                better = or_(better, and_(same(other.value, member.value, collation), lt(places[i], places[j])))
+            elif i < j:
                 better = or_(better, same(other.value, member.value, collation))
             beaten.append(and_(other.inside, better))
         wins.append(and_(member.inside, not_(any_of(beaten))))

@@ -130,7 +130,7 @@ class Groups:
             if index < keys:
                 assert leader is not None
                 self._record_key(index, leader, present, inside)
-                return self.keys[leader][index]
+                return self._key(index, leader, inside)
             if index < keys + len(rel.aggregates):
                 return self._aggregate(index - keys, present, inside)
             if not picked:
@@ -138,6 +138,14 @@ class Groups:
             return self._bare(index - keys - len(rel.aggregates), picked[0])
 
         return SymRow(present, Cells(len(rel.columns), cell))
+
+    def _key(self, index: int, leader: int, inside: Sequence[Term]) -> SymValue:
+        """Return the value of a key: its leader's, or that of any row where choices are free and rows may differ."""
+        shown = self.keys[leader][index]
+        if self.executor.run.choices is not None and self.collations[index] != "BINARY":
+            for row, picked in enumerate(self._picked(inside)):
+                shown = choose(picked, self.keys[row][index], shown)
+        return shown
 
     def _members(self, number: int, inside: Sequence[Term]) -> list[Member]:
         """Return the arguments of one aggregate call over the rows that can be inside."""
@@ -204,7 +212,10 @@ class Groups:
 
     def _representative(self, inside: Sequence[Term]) -> list[Term]:
         """Return for each input row that bare expressions take their value from it."""
-        candidates = self._candidates(inside)
+        return self._picked(self._candidates(inside))
+
+    def _picked(self, candidates: Sequence[Term]) -> list[Term]:
+        """Return for each candidate that it is the one that is chosen."""
         places = self.executor.run.places(len(candidates))
         if places is None:
             return first_of(candidates)

@@ -227,7 +227,7 @@ class InnerJoin:
         for row in left.rows:
             env = self._env(row, known)
             wanted = [self.executor.under(row.present, expr, env) for expr in key.values()]
-            found, cells = partner.of(wanted, total=total)
+            found, cells = partner.of(wanted, row.present, total=total)
             rows.append(SymRow(and_(row.present, found), joined(row.cells, cells)))
         self.table_so_far = SymTable.of(left.columns + rel.columns, rows)
 
@@ -352,7 +352,7 @@ def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> 
     for row in left.rows:
         left_env = RowEnv(positions_of(left.columns), row.cells, env)
         wanted = [executor.under(row.present, expr, left_env) for expr in key.values()]
-        found, cells = partner.of(wanted, total=total)
+        found, cells = partner.of(wanted, row.present, total=total)
         whole = Definitions(RowEnv(known, joined(row.cells, cells), env), flat.defined, row.present, executor)
         matched = and_(row.present, found)
         for conjunct in both.conjuncts:

@@ -26,20 +26,29 @@ class Partner:
         """Where the columns of the key stand."""
         self.width = width
 
-    def of(self, wanted: Sequence[SymValue], *, total: bool) -> tuple[Term, Cells]:
-        """Return that there is a partner for these key values, and its cells (meaningless where there is none)."""
+    def of(self, wanted: Sequence[SymValue], present: Term, *, total: bool) -> tuple[Term, Cells]:
+        """Return that there is a partner for these key values, and its cells (meaningless where there is none).
+
+        It matters where `present` holds. `total` promises a partner where no value is NULL.
+        """
         matches: list[Term] = []
         for row in self.rows:
             pairs = zip(wanted, self.places, strict=True)
             equal = [and_(not_(w.null), same(w, row.cells[place])) for w, place in pairs]
             matches.append(and_(row.present, *equal))
-        found = and_(*(not_(w.null) for w in wanted)) if total else any_of(matches)
+        given = and_(*(not_(w.null) for w in wanted))
+        wherever = and_(present, given)
+        # A row that matches wherever one can is the only one: a table joined with itself, CTEs with the same groups.
+        own = next((n for n, match in enumerate(matches) if and_(wherever, match) is wherever), None)
+        found = given if total or own is not None else any_of(matches)
         fixed = dict(zip(self.places, wanted, strict=True))
 
         def cell(position: int) -> SymValue:
             known = fixed.get(position)
             if known is not None and all(interchangeable(known, row.cells[position]) for row in self.rows):
                 return known
+            if own is not None:
+                return self.rows[own].cells[position]
             result = self.rows[-1].cells[position] if self.rows else NULL
             for row, match in zip(reversed(self.rows[:-1]), reversed(matches[:-1]), strict=True):
                 result = choose(match, row.cells[position], result)

@@ -141,7 +141,9 @@ def _apart(left: Atom, right: Atom, collation: str) -> Term:
     match left, right:
         case Number(a), Number(b) if a.sort is not b.sort:
             return eq(a, b)
-        case (Text() | Composite(), Text() | Composite()) if collation.upper() != "BINARY":
+        case Text(), Text() if collation.upper() != "BINARY":
+            return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
+        case (Composite(), _) | (_, Composite()) if collation.upper() != "BINARY":
             return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
     return FALSE
 
@@ -151,7 +153,8 @@ def distinct(table: SymTable, on: Sequence[int], collations: Sequence[str], run:
     rows: list[SymRow] = []
     picked = [[row.cells[i] for i in on] for row in table.rows]
     others = [i for i in range(len(table.columns)) if i not in set(on)]
-    places = run.places(len(table.rows)) if run is not None and others else None
+    chosen = bool(others) or any(name != "BINARY" for name in collations)
+    places = run.places(len(table.rows)) if run is not None and chosen else None
     for j, row in enumerate(table.rows):
         if run is not None:
             run.check_time()

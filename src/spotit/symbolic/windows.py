@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def window(rel: r.Window, env: Env, executor: Executor) -> SymTable:
     """Return the input's rows with the values of the window calls, each computed when it is looked at."""
     table = executor.table(rel.input, env)
-    executor.check_size(len(table.rows) ** 2 // 20)
+    executor.check_size(len(table.rows) ** 2 // 4)
     source = Source(rel, table, env, executor, executor.run.guard)
     calls = [Evaluation(call, source) for call in rel.calls]
 
