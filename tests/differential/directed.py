@@ -83,8 +83,8 @@ DIRECTED = (
     ("plain", "SELECT ('x' || sum(a)) = ('y' || count(*)), ('x' || sum(a)) = ('x' || count(*)) FROM s"),
     (
         "plain",
-        "SELECT x.g < y.g, x.g = y.g FROM (SELECT group_concat(b ORDER BY b) AS g FROM s) AS x,"
-        " (SELECT group_concat(b ORDER BY b) AS g FROM r) AS y",
+        "SELECT x.g < y.g, x.g = y.g FROM (SELECT group_concat(b ORDER BY rowid) AS g FROM s) AS x,"
+        " (SELECT group_concat(b ORDER BY rowid DESC) AS g FROM s) AS y",
     ),
     (
         "plain",
@@ -93,6 +93,11 @@ DIRECTED = (
         " GROUP BY k)",
     ),
     ("plain", "SELECT group_concat(DISTINCT b ORDER BY a, rowid) FROM s"),
+    ("plain", "SELECT hex(CASE WHEN r.a > 2 THEN r.a % 3 WHEN r.a > 0 THEN s.b ELSE x'00' END) FROM r, s"),
+    ("shop", "SELECT p.id, q.id FROM purchase AS p JOIN purchase AS q ON q.id = p.amount"),
+    ("plain", "SELECT a FROM s ORDER BY a NULLS LAST LIMIT 1"),
+    ("plain", "SELECT a FROM s ORDER BY a DESC NULLS FIRST LIMIT 1"),
+    ("odd", """SELECT "group by" IN ('a', 'AB', '1'), kin NOT IN ('A', 'aB') FROM "order" """),
     ("odd", 'SELECT o."x y" + 1, o.free || 1, o.free > 1, typeof(o.free) FROM "order" AS o'),
     ("odd", "SELECT r.c, c.n FROM ref AS r JOIN code AS c ON c.n IS r.k"),
     ("shop", "SELECT p.id, c.name FROM purchase AS p LEFT JOIN customer AS c ON c.id IS p.customer_id"),

@@ -145,7 +145,7 @@ DIRECTED = (
     "d GLOB '[^1]*'", "d GLOB '*[]-]*'", "d GLOB '*[0-2]'", "d || tm", "tm || dt", "d < strftime('%Y/%m', d)",
     "strftime('%Y/%m', d) < e", "strftime('%Y/%m', d) < strftime('%Y-%m', e)", "dt < strftime('%Y-%m-%dT%H', dt)",
     "strftime('%S.%M', dt) + 0", "CAST(strftime('%S.%M', dt) AS REAL)", "strftime('%d', d) = i", "a % i",
-    "(a || '1') % j",
+    "(a || '1') % j", "r / (q * 2)", "(r * 3) / (q * 4)", "(i * 3) / (r * 2.0)",
     "substr(d, 5, 0)", "substr(d, 3, 4)", "substr(dt, -8)", "trim(d || ' ')", "rtrim(dt || '  ')", "instr(dt, ':')",
     "replace(d, '-', '')", "upper(strftime('%YT%H', dt))", "CAST(d AS INTEGER)", "CAST(dt AS REAL)", "d + 1", "-d",
     "like('2%', d, NULL)", "d LIKE NULL", "max(i, r)", "min(i, r)", "max(d, a)", "min(NULL, i)", "sign(r)", "ceil(r)",

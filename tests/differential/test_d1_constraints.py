@@ -39,9 +39,11 @@ def broken(place: Ground, database: Database, random: Random) -> Database:
         column = random.randrange(len(table.columns))
         values = place.pools.values((name, table.columns[column]))
         others = [row[column] for row in rows]
-        others += [twin for twin in (v.swapcase() for v in others if isinstance(v, str)) if twin in values]
+        twins = [twin for twin in (v.swapcase() for v in others if isinstance(v, str)) if twin in values]
         hidden = table.columns[column] == "rowid"
         value = random.choice([*values, *others, *([] if hidden else [None])])
+        if twins and random.random() < 0.4:
+            value = random.choice(twins)
         rows[at] = (*rows[at][:column], value, *rows[at][column + 1 :])  # type: ignore[assignment]
     return Database({**database.tables, name: Rows(table.columns, tuple(rows))})
 

@@ -28,13 +28,12 @@ def check(session: Session, extra: Sequence[Term], *, budget: float) -> Answer:
     """Decide whether the session's constraints and `extra` can hold together."""
     started = time.monotonic()
     deadline = started + budget
-    common, cases = _split(extra)
-    if len(cases) < 2 or len(cases) > _MOST:
-        return session.check(extra, budget=budget)
     answer = session.check(extra, budget=_WHOLE * budget)
     if isinstance(answer, Unknown):
+        common, cases = _split(extra)
         now = time.monotonic()
-        answer = _each(session, common, cases, now + _EACH * (deadline - now), answer)
+        if 2 <= len(cases) <= _MOST:
+            answer = _each(session, common, cases, now + _EACH * (deadline - now), answer)
     if isinstance(answer, Unknown):
         answer = session.check(extra, budget=max(0.0, deadline - time.monotonic()))
     return replace(answer, effort=Effort(time.monotonic() - started, answer.effort.rlimit))
