@@ -14,6 +14,9 @@ DIRECTED = (
     ("plain", "SELECT EXISTS (SELECT 1 FROM s WHERE s.a = r.a), NOT EXISTS (SELECT 1 FROM s WHERE s.b > r.b) FROM r"),
     ("plain", "SELECT TOTAL(s.a), SUM(s.a), AVG(s.c), COUNT(s.b) FROM s WHERE s.a > 4"),
     ("plain", "SELECT TOTAL(t.a), SUM(t.a), AVG(t.a), typeof(SUM(t.a)) FROM t"),
+    # Text that is more than an integer is summed as a REAL.
+    ("plain", "SELECT typeof(SUM(d)), SUM(d), typeof(SUM(strftime('%Y', d))), SUM(strftime('%m-%d', d)) FROM t"),
+    ("plain", "SELECT typeof(SUM(strftime('%m-%d', d))) FROM t"),
     ("plain", "SELECT s.a FROM s UNION SELECT t.a FROM t ORDER BY 1 DESC LIMIT 2 OFFSET 1"),
     ("plain", "SELECT CASE WHEN r.a > 1 THEN r.a ELSE r.b END OR 0, NOT coalesce(r.a, r.b) FROM r"),
     ("collated", "SELECT c.id, p.k, p.n FROM c JOIN p ON c.k = p.k"),
