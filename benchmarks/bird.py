@@ -27,6 +27,7 @@ from spotit.search.probe import probe
 from spotit.search.setting import make_setting
 from spotit.verdict import Grade
 
+AFTER = ("grade", "shrink", "confirm", "explain", "minimal")
 METHODS = ("csc_32b", "chess_ir_cg_ut", "gena_2", "rsl_sql_gpt4o", "omnisql_32b_majority")
 
 
@@ -60,7 +61,9 @@ class Figures:
         self.counts: Counter[str] = Counter()
         self.seconds: list[float] = []
         self.witness: list[float] = []
-        self.whole: list[float] = []
+        self.after: list[float] = []
+        """Seconds for grading, shrinking, explaining and the proof that no witness is smaller."""
+        self.tags: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
 
     def add(self, answer: dict[str, Any], seconds: float) -> None:
@@ -78,7 +81,8 @@ class Figures:
             counts["minimal"] += answer["witness"]["minimal"]
             counts["tagged"] += answer["grade"] == "ordinary" and bool(answer["witness"]["tags"])
             self.witness.append(stats["to_witness"] or seconds)
-            self.whole.append(seconds)
+            self.after.append(sum(stats["stages"].get(name, 0.0) for name in AFTER))
+            self.tags.update(f"{answer['grade']}: {tag}" for tag in answer["witness"]["tags"])
         elif not verdict.startswith("equivalent"):
             self.reasons[f"{verdict}: {answer['reason']}"] += 1
 
@@ -101,6 +105,12 @@ class Figures:
             f"{counts['spurious']} of {counts['solver calls']}",
             str(sum(n for name, n in counts.items() if name.startswith("contradicted"))),
         ]
+
+    def split(self) -> str:
+        """Return the differences by tag, and what comes after the first witness, in words."""
+        told = ", ".join(f"{number} {tag}" for tag, number in self.tags.most_common())
+        median = 1000 * statistics.median(self.after or [0.0])
+        return f"- {self.method}: grading and shrinking median {median:.0f} ms; unnatural: {told or 'none'}"
 
 
 HEADER = (
@@ -145,12 +155,14 @@ def main() -> None:
     out = args.out.open("w") if args.out else None
     lines = [f"| {HEADER} |", "|" + " --- |" * (HEADER.count("|") + 1)]
     reasons: Counter[str] = Counter()
+    splits: list[str] = []
     for method in args.method or METHODS:
         figures = run(method, args, schemas, out)
         reasons += figures.reasons
+        splits.append(figures.split())
         lines.append(f"| {' | '.join(figures.row())} |")
         print(lines[-1], flush=True)
-    lines += ["", *(f"- {number} x {reason}" for reason, number in reasons.most_common(15))]
+    lines += ["", *splits, *(f"- {number} x {reason}" for reason, number in reasons.most_common(15))]
     print("\n".join(lines))
     if args.write:
         options = "".join(f" --{name} {value}" for name in ("limit", "attack") if (value := getattr(args, name)))

@@ -24,6 +24,7 @@ DIRECTED = (
     ("collated", "SELECT c.id, p.k FROM c LEFT JOIN p ON c.k = p.k COLLATE NOCASE"),
     ("collated", "SELECT c.id, p.n FROM c JOIN p ON p.m IS c.m"),
     ("collated", "SELECT c.id, p.n FROM c LEFT JOIN p ON c.m = p.m COLLATE BINARY"),
+    ("collated", "SELECT p.n, 'A' = p.k, 'b' = p.m, lower('A') < p.k, 'a' || ' ' = p.m FROM p"),
     ("collated", "SELECT MAX(w.a), MIN(w.b) FROM w"),
     ("collated", "SELECT w.a, w.b FROM w WHERE w.a IN (SELECT p.k FROM p)"),
     (
