@@ -25,6 +25,7 @@ DIRECTED = (
     ("collated", "SELECT c.id, p.n FROM c JOIN p ON p.m IS c.m"),
     ("collated", "SELECT c.id, p.n FROM c LEFT JOIN p ON c.m = p.m COLLATE BINARY"),
     ("collated", "SELECT p.n, 'A' = p.k, 'b' = p.m, lower('A') < p.k, 'a' || ' ' = p.m FROM p"),
+    ("plain", "SELECT (r.a, r.b) <> (s.a, s.b), (r.a, r.b) = (1, 'a'), (r.a, r.b) <> (1, 'a') FROM r, s"),
     ("plain", "SELECT * FROM r JOIN s USING (a)"),
     ("plain", "SELECT * FROM r LEFT JOIN s USING (b, a) JOIN t USING (a)"),
     ("plain", "SELECT (SELECT a FROM s ORDER BY a LIMIT 1) = '1', '10' > (SELECT a FROM s ORDER BY a LIMIT 1) FROM r"),

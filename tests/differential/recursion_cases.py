@@ -8,6 +8,10 @@ from random import Random
 _TREE = "SELECT e.id, e.boss, lvl + 1 FROM emp e JOIN t ON e.boss = t.id"
 
 FIXED = (
+    (
+        "cycle",
+        "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT 5 UNION ALL SELECT n+3 FROM c WHERE n < 9) SELECT n FROM c",
+    ),
     ("cycle", "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 12) SELECT n FROM c"),
     ("cycle", "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 7 OFFSET 2) SELECT sum(n) FROM c"),
     (

@@ -99,6 +99,8 @@ def open_on_one_side() -> None:
         random = Random(seed)
         compare(place, "SELECT a, b FROM r ORDER BY a", "SELECT a, b FROM r ORDER BY a, b", Semantics.LIST, random)
         compare(place, "SELECT a FROM r ORDER BY a", "SELECT a FROM r ORDER BY a DESC", Semantics.LIST, random)
+        compare(place, "SELECT a FROM r ORDER BY a, b LIMIT 1", "SELECT a FROM r ORDER BY a, b", Semantics.LIST, random)
+        compare(place, "SELECT a FROM r ORDER BY a, b", "SELECT a FROM r ORDER BY a, b LIMIT 1", Semantics.LIST, random)
         compare(place, "SELECT a FROM r", "SELECT a, b FROM r", Semantics.BAG, random)
         compare(place, "SELECT count(*) FROM r", deep, Semantics.BAG, random)
         compare(place, deep, "SELECT count(*) FROM r", Semantics.BAG, random)
