@@ -205,11 +205,10 @@ class Engine(Reader):
         self._loaders: dict[tuple[str, tuple[str, ...]], _Loader] = {}
         self._inclusions = list(_inclusions(schema)) if options.foreign_keys else []
         self._filled: list[str] = []
-        gate.mode = Mode.OWN
+        connection.authorizer = None
         connection.pragma("foreign_keys", options.foreign_keys)
-        for statement in schema.ddl(deferred=True):
-            connection.execute(statement)
-        gate.mode = Mode.READ
+        connection.execute("\n;".join(("BEGIN", *schema.ddl(deferred=True), "COMMIT")))
+        connection.authorizer = gate.authorize
 
     def load(self, database: Database) -> None:
         """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""

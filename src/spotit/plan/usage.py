@@ -163,9 +163,9 @@ class _Facts:
 
     def _class(self, index: int, group: tuple[Base, ...]) -> ColumnClass:
         inside = set(group)
-        tests = tuple(test for test in self.tests.values() if test.column in inside)
+        tests = tuple([test for test in self.tests.values() if test.column in inside])
         constants = dict.fromkeys(value for base in group for value in self.constants.get(base, ()))
-        flags = {name: bool(bases & inside) for name, bases in self.flags.items()}
+        flags = {name: not bases.isdisjoint(inside) for name, bases in self.flags.items()}
         dated = any(is_date_text(test.value) for test in tests if not test.shape or test.op == "like")
         return ColumnClass(
             index,
