@@ -26,6 +26,18 @@ DIRECTED = (
     ("collated", "SELECT c.id, p.n FROM c LEFT JOIN p ON c.m = p.m COLLATE BINARY"),
     ("collated", "SELECT p.n, 'A' = p.k, 'b' = p.m, lower('A') < p.k, 'a' || ' ' = p.m FROM p"),
     ("plain", "SELECT (r.a, r.b) <> (s.a, s.b), (r.a, r.b) = (1, 'a'), (r.a, r.b) <> (1, 'a') FROM r, s"),
+    ("plain", "SELECT s.b = r.a, r.a = s.b, s.b < r.a, r.b >= s.c, s.b IN (SELECT a FROM r) FROM r, s"),
+    ("odd", "SELECT n, group_concat(n) OVER (ORDER BY n) FROM code"),
+    # Some window functions take no notice of the frame.
+    (
+        "odd",
+        "SELECT row_number() OVER w, rank() OVER w, lag(n) OVER w FROM code WINDOW w AS (ORDER BY n ROWS CURRENT ROW)",
+    ),
+    ("odd", "SELECT row_number() OVER (ORDER BY n ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING) FROM code"),
+    ("plain", "SELECT a, b, sum(a) OVER (w ORDER BY a) FROM s WINDOW w AS (PARTITION BY b)"),
+    ("plain", "SELECT a, s.c FROM r RIGHT JOIN s USING (a)"),
+    ("plain", "SELECT a, r.b, s.b FROM r FULL JOIN s USING (a)"),
+    ("collated", "SELECT a FROM w UNION ALL SELECT b FROM w ORDER BY 1 LIMIT 1"),
     ("plain", "SELECT * FROM r JOIN s USING (a)"),
     ("plain", "SELECT * FROM r LEFT JOIN s USING (b, a) JOIN t USING (a)"),
     ("plain", "SELECT (SELECT a FROM s ORDER BY a LIMIT 1) = '1', '10' > (SELECT a FROM s ORDER BY a LIMIT 1) FROM r"),
