@@ -15,11 +15,11 @@ from spotit.search.pair import Pair
 from spotit.search.probe import samples
 from spotit.smt import cases, term
 from spotit.smt.arithmetic import eq, floor_of, le, scale, to_real, total
-from spotit.smt.boolean import all_of, and_, not_
+from spotit.smt.boolean import all_of, and_, any_of, not_
 from spotit.smt.interpret import Assignment, interpret
 from spotit.smt.solver import Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.sweep import sweep
-from spotit.smt.term import FALSE, Sort, Term, integer
+from spotit.smt.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic import assumptions as ledger
 from spotit.symbolic.assign import assignment, database_of
 from spotit.symbolic.differ import void
@@ -317,7 +317,9 @@ def _demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
     """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy."""
     nulls = [cell.null for cells in encoding.instance.cells.values() for cell in cells]
     full = [not_(null) for null in nulls if null is not FALSE]
-    something = not_(and_(void(encoding.left), void(encoding.right)))
+    sizes = encoding.instance.sizes.values()
+    filled = any_of([le(integer(1), size) for size in sizes]) if sizes else TRUE
+    something = and_(filled, not_(and_(void(encoding.left), void(encoding.right))))
     determined = not_(encoding.ambiguous)
     yield Grade.ORDINARY, [determined, something, *full]
     yield Grade.TIES, [encoding.ambiguous, something, *full]

@@ -51,7 +51,7 @@ def grade_of(pair: Pair, database: Database, results: Results, judge: Judge) -> 
     ambiguous = judge.is_ambiguous(pair, database)
     if ambiguous and judge.permitted_equal(pair, database):
         return Grade.ORDER
-    if _void(left) and _void(right):
+    if (_void(left) and _void(right)) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
     if has_nulls(pair, database):
         return Grade.NULLS
