@@ -21,10 +21,10 @@ from typing import IO, Any
 from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
-from spotit.search.judge import make_judge
 from spotit.search.pair import make_pair
-from spotit.search.probe import probe
-from spotit.search.setting import make_setting
+from spotit.search.prove.setting import make_setting
+from spotit.search.refute.probe import probe
+from spotit.search.witness.open_results import make_judge
 from spotit.verdict import Grade
 
 AFTER = ("grade", "shrink", "confirm", "explain", "minimal")

@@ -18,10 +18,10 @@ from random import Random
 from literal_values import fits, typical, values_of
 
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
 from spotit.schema import Column, Kind, Schema, Table, quote
-from spotit.sql.scan import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import Token, TokenKind, scan
 
 _WINDOW = 6
 """A literal may belong to a column named so many tokens before or behind it."""

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from spotit.database import Value
 from spotit.schema import Kind
-from spotit.sql.scan import Token
+from spotit.sql.syntax.tokens import Token
 
 _NUMBERS = (Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN)
 _FRACTION = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+")

@@ -25,11 +25,11 @@ from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
 from spotit.database import Database, Value
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
-from spotit.search.judge import make_judge
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.search.pair import Pair, make_pair
-from spotit.search.setting import make_setting
+from spotit.search.prove.setting import make_setting
+from spotit.search.witness.open_results import make_judge
 
 TIES_TRIED = 12
 """Differences that hang on a tie before brute force gives up looking for one that does not."""

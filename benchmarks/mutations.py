@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spotit.schema import Schema, Table, quote
-from spotit.sql.scan import Token, TokenKind, scan
-from spotit.sql.words import NOT_AN_ALIAS
+from spotit.sql.syntax.keywords import NOT_AN_ALIAS
+from spotit.sql.syntax.tokens import Token, TokenKind, scan
 
 COMPARISONS = ("=", "<>", "<", "<=", ">", ">=")
 ARITHMETIC = ("+", "-", "*", "/")

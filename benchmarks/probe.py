@@ -9,19 +9,19 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from spotit.engine.failures import QueryError
-from spotit.engine.script import read_script
-from spotit.engine.sqlite import Engine
+from spotit.engine.schema.read_script import read_script
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import SpotitError
 from spotit.options import Options
 from spotit.plan.rel import Query
-from spotit.search.explain import explain
-from spotit.search.grade import Judge
-from spotit.search.judge import make_judge
 from spotit.search.pair import Pair, make_pair
-from spotit.search.probe import probe
-from spotit.search.setting import make_setting
-from spotit.search.shrink import shrink
+from spotit.search.prove.setting import make_setting
+from spotit.search.refute.probe import probe
+from spotit.search.witness.cause import explain
+from spotit.search.witness.grade import Judge
+from spotit.search.witness.open_results import make_judge
+from spotit.search.witness.shrink import shrink
 
 BIRD = Path(__file__).resolve().parents[1] / "../shared/data/bird"
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import spotit
-from spotit.engine.sqlite import ENGINE
+from spotit.engine.sqlite.engine import ENGINE
 
 FILE = Path(__file__).parents[1] / "BENCHMARKS.md"
 

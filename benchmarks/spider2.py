@@ -29,12 +29,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import spotit
 from generate.token_pairs import mutants, rewrites
 from spotit import Options, Schema
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.search.pair import make_pair
-from spotit.search.setting import make_setting
-from spotit.smt.term import reset
+from spotit.search.prove.setting import make_setting
+from spotit.smt.terms.term import reset
 from spotit.symbolic.encode import encode
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "spider2_sqlite"

@@ -20,7 +20,7 @@ from spotit.evaluate.records import (
     WitnessRecord,
 )
 from spotit.evaluate.task import TaskResult
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 LIBRARY = """
 CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL, born DATE, country TEXT);

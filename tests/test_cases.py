@@ -27,7 +27,7 @@ import spotit
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported, Verdict, load_schema
 from spotit.database import violations
 from spotit.engine.compare import same
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.search.pair import orders
 
 ROOT = Path(__file__).parent / "cases"

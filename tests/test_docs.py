@@ -22,12 +22,12 @@ import typer.main
 
 from spotit import Options, check, load_schema
 from spotit.cli.app import app
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.errors import UnsupportedSql
 from spotit.search.pair import make_pair
-from spotit.search.setting import make_setting
-from spotit.smt import term
-from spotit.symbolic import assumptions
+from spotit.search.prove.setting import make_setting
+from spotit.smt.terms import term
+from spotit.symbolic import ledger
 from spotit.symbolic.encode import encode
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -208,7 +208,7 @@ def test_the_json_object_is_documented() -> None:
 
 def test_every_sentence_of_the_ledger_is_explained() -> None:
     text = (ROOT / "docs/explanation/bounded-claims.md").read_text(encoding="utf-8")
-    sentences = [value for name, value in vars(assumptions).items() if name.isupper() and isinstance(value, str)]
+    sentences = [value for name, value in vars(ledger).items() if name.isupper() and isinstance(value, str)]
     assert sentences
     assert not [sentence for sentence in sentences if sentence not in text]
 

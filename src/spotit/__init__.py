@@ -4,7 +4,7 @@ from spotit.api import check
 from spotit.database import Database, Rows
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
 from spotit.verdict import (
     Different,
     Equivalent,

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from spotit.database import Database
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import ENGINE, Engine
+from spotit.engine.sqlite.engine import ENGINE, Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import InvalidSql, Span
 from spotit.options import Options
 from spotit.schema import Schema
+from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
 from spotit.search.portfolio import Clock, Search
-from spotit.search.schema_source import load_schema
 from spotit.verdict import Invalid, Side, Stats, Unsupported, Verdict
 
 SchemaSource = Schema | str | Path | Mapping[str, object]

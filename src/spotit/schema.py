@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+BaseColumn = tuple[str, str]
+"""A column of the schema: the name of its table and its own, as declared."""
+
 
 class Affinity(StrEnum):
     """SQLite's column affinities (datatype3.html, section 3)."""

@@ -9,24 +9,24 @@ from fractions import Fraction
 from random import Random
 
 from spotit.database import Database, Row, Value
-from spotit.engine.tabulate import Tabulator
+from spotit.engine.sqlite.tabulate import Tabulator
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.rel import Query
-from spotit.schema import Schema
-from spotit.smt.boolean import all_of, any_of
-from spotit.smt.interpret import compile_terms
-from spotit.smt.term import KeyName, Sort, Term, reset
+from spotit.schema import BaseColumn, Schema
+from spotit.smt.terms.boolean import all_of, any_of
+from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.term import KeyName, Sort, Term, reset
 from spotit.sql import lower_query
-from spotit.symbolic.assign import assignment
 from spotit.symbolic.constraints import constraints
-from spotit.symbolic.decode import TermValue, decode, terms_of
+from spotit.symbolic.database.assignment import assignment
+from spotit.symbolic.database.instance import Check, Domains, Instance
 from spotit.symbolic.encode import Setting, execute
-from spotit.symbolic.instance import Base, Check, Domains, Instance
-from spotit.symbolic.ordering import positions
-from spotit.symbolic.run import NeedsFinite, Run
-from spotit.symbolic.table import SymTable
-from spotit.symbolic.value import Number, SymValue
+from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.rows.ordering import positions
+from spotit.symbolic.rows.table import SymTable
+from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.value import Number, SymValue
 
 TOLERANCE = 1e-9
 
@@ -167,7 +167,7 @@ def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mappi
     return Setting(schema, options, domains, Tabulator(options=options).tabulate, checks)
 
 
-def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[Base] = frozenset()) -> Prepared:
+def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()) -> Prepared:
     """Execute a query symbolically, with nothing simplified away."""
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):

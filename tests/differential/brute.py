@@ -8,11 +8,11 @@ from itertools import combinations_with_replacement, product
 
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.failures import ConstraintViolation
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import ConstraintViolation
 from spotit.options import Options
 from spotit.schema import Kind, Schema, Table
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 DDL = {
     "plain": "CREATE TABLE r(a INTEGER, b TEXT); CREATE TABLE s(a INTEGER)",

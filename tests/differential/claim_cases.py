@@ -8,7 +8,7 @@ from __future__ import annotations
 import spotit
 from differential.claims import Claim, decide
 from spotit import Equivalent, Options, load_schema
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.options import Semantics
 
 SIZE_DDL = "CREATE TABLE t(x INTEGER); CREATE TABLE u(x INTEGER, y INTEGER)"

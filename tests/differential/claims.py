@@ -10,16 +10,16 @@ from enum import StrEnum
 
 from spotit.database import Database
 from spotit.engine.compare import close, degenerate, same
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import InvalidSql
 from spotit.options import Options
 from spotit.schema import Schema
-from spotit.search.bounded import Bounded, BoundedSearch
-from spotit.search.judge import make_judge
 from spotit.search.pair import Pair, make_pair
-from spotit.search.setting import make_setting
-from spotit.symbolic import assumptions as ledger
+from spotit.search.prove.bounded import Bounded, BoundedSearch
+from spotit.search.prove.setting import make_setting
+from spotit.search.witness.open_results import make_judge
+from spotit.symbolic import ledger
 from spotit.symbolic.encode import Setting
 
 

@@ -11,9 +11,9 @@ from differential.sweep import Ground, ground
 from spotit.database import Database, Row, Rows, literal
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
-from spotit.smt.boolean import not_
-from spotit.smt.solver import Sat, solve
-from spotit.smt.term import FALSE, TRUE, reset
+from spotit.smt.solve.solver import Sat, solve
+from spotit.smt.terms.boolean import not_
+from spotit.smt.terms.term import FALSE, TRUE, reset
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import choices_on_database
 from spotit.symbolic.encode import Setting

@@ -9,9 +9,9 @@ from itertools import product
 from math import floor
 from random import Random
 
-from spotit.smt import arithmetic as a
-from spotit.smt import boolean as b
-from spotit.smt.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var
+from spotit.smt.terms import arithmetic as a
+from spotit.smt.terms import boolean as b
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var
 
 Value = bool | int | Fraction
 Values = tuple[Value, ...]

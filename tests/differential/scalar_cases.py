@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from spotit.database import Value
 from spotit.schema import Column, Schema, Table
-from spotit.smt.arithmetic import add, scale
-from spotit.smt.term import FALSE, Term, bool_var, int_var, integer, real_var
-from spotit.symbolic.pool import DATE, DATETIME, TIME, FixedPool, string_pool
-from spotit.symbolic.value import SymValue, number, tabulated, text
+from spotit.smt.terms.arithmetic import add, scale
+from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, real_var
+from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
+from spotit.symbolic.values.value import SymValue, number, tabulated, text
 
 COLUMNS = {
     "a": "TEXT", "b": "TEXT", "c": "VARCHAR(10) COLLATE NOCASE", "i": "INTEGER", "j": "INTEGER", "k": "INTEGER",

@@ -12,17 +12,17 @@ from pathlib import Path
 from differential.sweep import at_most
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.tabulate import Tabulator
+from spotit.engine.sqlite.tabulate import Tabulator
 from spotit.errors import SchemaError, SpotitError, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.schema import Schema, quote
-from spotit.search.schema_source import schema_from_ddl
-from spotit.smt.term import TRUE, reset
+from spotit.schemas.load import schema_from_ddl
+from spotit.smt.terms.term import TRUE, reset
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import ConcreteInstance
 from spotit.symbolic.encode import Setting, execute
-from spotit.symbolic.ordering import positions
-from spotit.symbolic.relational import TooLarge
+from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.rows.ordering import positions
 
 _LARGE = 2**60
 

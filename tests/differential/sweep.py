@@ -16,16 +16,16 @@ from generate.database import Databases
 from generate.query import Queries
 from generate.schema import DDL, Pools, pools, schema
 from spotit.database import Database, Row
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Scan
 from spotit.schema import Schema
 from spotit.sql import lower_query
+from spotit.symbolic.database.instance import Check
 from spotit.symbolic.encode import Setting
-from spotit.symbolic.instance import Check
-from spotit.symbolic.relational import TooLarge
+from spotit.symbolic.relations.executor import TooLarge
 
 SECONDS = 8.0
 """Processor time for one query on all its databases."""

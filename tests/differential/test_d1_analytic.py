@@ -6,12 +6,12 @@ import pytest
 
 from differential import analytic_cases, market_cases
 from differential.agreement import agrees, prepare
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.options import Options
-from spotit.search.generate import Generator, Profile
+from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
-from spotit.search.schema_source import load_schema
-from spotit.search.setting import make_setting
+from spotit.search.prove.setting import make_setting
+from spotit.search.refute.generate import Generator, Profile
 
 SCHEMAS = {**analytic_cases.SCHEMAS, **market_cases.SCHEMAS}
 CASES = (*analytic_cases.CASES, *market_cases.CASES)

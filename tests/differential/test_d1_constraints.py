@@ -12,17 +12,17 @@ from differential.agreement import no_subquery, setting_of
 from differential.sweep import Ground, ground
 from generate.schema import DDL, Pools
 from spotit.database import Database, Row, Rows
-from spotit.engine.failures import ConstraintViolation
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import ConstraintViolation
 from spotit.options import Options
-from spotit.search.schema_source import schema_from_ddl
-from spotit.smt.boolean import all_of
-from spotit.smt.interpret import compile_terms, interpret
-from spotit.smt.term import int_var, reset
-from spotit.symbolic.assign import assignment
+from spotit.schemas.load import schema_from_ddl
+from spotit.smt.terms.boolean import all_of
+from spotit.smt.terms.interpret import compile_terms, interpret
+from spotit.smt.terms.term import int_var, reset
 from spotit.symbolic.constraints import constraints
-from spotit.symbolic.instance import Instance, valid_date
-from spotit.symbolic.run import Run
+from spotit.symbolic.database.assignment import assignment
+from spotit.symbolic.database.instance import Instance, valid_date
+from spotit.symbolic.execution import Run
 
 
 def broken(place: Ground, database: Database, random: Random) -> Database:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from differential.sweep import ground, sweep, try_query
-from spotit.symbolic import counted
+from spotit.symbolic.relations import join_counting
 
 DIRECTED = (
     ("plain", "SELECT r.b, COUNT(*), SUM(r.a), AVG(r.a) FROM r JOIN s ON s.b = r.b JOIN r AS q ON q.a = s.a"
@@ -29,7 +29,7 @@ DIRECTED = (
 
 @pytest.fixture
 def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted, "FEWEST", 1)
+    monkeypatch.setattr(join_counting, "FEWEST", 1)
 
 
 @pytest.mark.usefixtures("everywhere")
@@ -43,7 +43,7 @@ def test_generated_queries_agree(name: str) -> None:
 @pytest.mark.parametrize("fewest", [1, 3])
 @pytest.mark.parametrize(("name", "sql"), DIRECTED)
 def test_directed_queries_agree(name: str, sql: str, fewest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted, "FEWEST", fewest)
+    monkeypatch.setattr(join_counting, "FEWEST", fewest)
     summary = try_query(ground(name), sql, Random(sql), 60, (3,))
     assert not summary.mismatches, "\n".join(map(str, summary.mismatches))
     assert not summary.unsupported and not summary.invalid, summary

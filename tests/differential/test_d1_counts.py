@@ -11,19 +11,19 @@ import pytest
 from spotit import Options, check
 from spotit.database import Database, Rows, Value
 from spotit.engine.compare import same
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.options import Semantics
 from spotit.schema import Schema
+from spotit.schemas.load import schema_from_ddl
 from spotit.search.pair import make_pair
-from spotit.search.schema_source import schema_from_ddl
-from spotit.search.setting import make_setting
-from spotit.smt.interpret import compile_terms
-from spotit.smt.term import FALSE, Term, reset
-from spotit.symbolic.assign import assignment
-from spotit.symbolic.assumptions import OVERFLOW, REALS, integer_range
-from spotit.symbolic.decode import TermValue, decode, terms_of
+from spotit.search.prove.setting import make_setting
+from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.term import FALSE, Term, reset
+from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import Encoding, encode
-from spotit.symbolic.table import SymTable
+from spotit.symbolic.ledger import OVERFLOW, REALS, integer_range
+from spotit.symbolic.rows.table import SymTable
+from spotit.symbolic.values.decode import TermValue, decode, terms_of
 from spotit.verdict import Different, Equivalent, EquivalentUpTo, Grade, Verdict
 
 SCHEMA = schema_from_ddl("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, n INTEGER, x REAL, d DATETIME)")

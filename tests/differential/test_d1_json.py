@@ -11,10 +11,10 @@ from differential.agreement import setting_of
 from differential.sweep import Ground, try_query
 from generate.database import Databases
 from generate.schema import Pools
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 from spotit.sql import lower_query
 from spotit.verdict import Different, EquivalentUpTo
 

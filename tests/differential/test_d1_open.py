@@ -8,7 +8,7 @@ from differential.agreement import prepare, setting_of
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 DDL = "CREATE TABLE t(id INTEGER PRIMARY KEY, g INTEGER, a INTEGER, s TEXT COLLATE NOCASE); CREATE TABLE r(x NUMERIC)"
 

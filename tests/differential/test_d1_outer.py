@@ -10,8 +10,8 @@ from differential.sweep import ground, try_query
 from spotit.options import Options
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
-from spotit.sql.lower import lower_query
-from spotit.symbolic.flatten import Flat
+from spotit.sql.lowering.query import lower_query
+from spotit.symbolic.relations.join_flatten import Flat
 
 REFUSING = (
     "s.b = 'a'",

@@ -13,18 +13,18 @@ from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
 from spotit.engine.compare import close, degenerate, same
-from spotit.engine.failures import QueryError
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
-from spotit.smt.boolean import all_of
-from spotit.smt.interpret import compile_terms
-from spotit.smt.term import reset
+from spotit.smt.terms.boolean import all_of
+from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.term import reset
 from spotit.sql import lower_query
-from spotit.symbolic.assign import assignment
 from spotit.symbolic.constraints import constraints
+from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import encode
-from spotit.symbolic.relational import TooLarge
-from spotit.symbolic.run import Run
+from spotit.symbolic.execution import Run
+from spotit.symbolic.relations.executor import TooLarge
 
 SEMANTICS = (Semantics.SET, Semantics.BAG, Semantics.LIST)
 

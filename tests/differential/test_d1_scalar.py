@@ -21,17 +21,17 @@ from scalar_cases import (
 )
 from scalar_rules import edge_rows, systematic
 
-from spotit.engine.tabulate import Tabulator
+from spotit.engine.sqlite.tabulate import Tabulator
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Project, Scan
-from spotit.smt import term
-from spotit.smt.interpret import compile_terms
+from spotit.smt.terms import term
+from spotit.smt.terms.interpret import compile_terms
 from spotit.sql import lower_query
-from spotit.symbolic.assumptions import YEARS
-from spotit.symbolic.decode import concrete, terms_of
-from spotit.symbolic.run import Run
-from spotit.symbolic.scalar import evaluate
+from spotit.symbolic.execution import Run
+from spotit.symbolic.expressions.evaluate import evaluate
+from spotit.symbolic.ledger import YEARS
+from spotit.symbolic.values.decode import concrete, terms_of
 
 OPTIONS = Options()
 ROWS = 24

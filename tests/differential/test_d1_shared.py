@@ -11,16 +11,16 @@ import pytest
 
 from differential.agreement import agrees, prepare
 from differential.sweep import at_most
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.schema import Schema
-from spotit.search.generate import Generator, Profile
+from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
-from spotit.search.schema_source import load_schema
-from spotit.search.setting import make_setting
-from spotit.symbolic.relational import TooLarge
+from spotit.search.prove.setting import make_setting
+from spotit.search.refute.generate import Generator, Profile
+from spotit.symbolic.relations.executor import TooLarge
 
 PROFILES = (Profile(3), Profile(3, nulls=0.3), Profile(3, empty=0.3, passing=0.9), Profile(2, passing=0.2))
 

@@ -14,8 +14,8 @@ from differential.window_cases import DETERMINED, GROUNDS, OPEN, Windows
 from generate.schema import pools
 from spotit.database import Database, Rows
 from spotit.options import Options
-from spotit.search.schema_source import schema_from_ddl
-from spotit.smt.term import FALSE
+from spotit.schemas.load import schema_from_ddl
+from spotit.smt.terms.term import FALSE
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import on_database
 

@@ -9,15 +9,15 @@ from random import Random
 import pytest
 from random_terms import Maker
 
-from spotit.smt import cases
-from spotit.smt.arithmetic import count, eq, le, lt, to_real
-from spotit.smt.boolean import all_of, and_, any_of, iff, not_, or_
-from spotit.smt.interpret import interpret
-from spotit.smt.rewrite import replaced
-from spotit.smt.solver import Sat, Session, Unknown, Unsat
-from spotit.smt.sweep import sweep
-from spotit.smt.term import FALSE, Sort, Term, bool_var, int_var, integer, reset
-from spotit.symbolic import julian
+from spotit.smt.solve import cases
+from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
+from spotit.smt.solve.sweep import sweep
+from spotit.smt.terms.arithmetic import count, eq, le, lt, to_real
+from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
+from spotit.smt.terms.interpret import interpret
+from spotit.smt.terms.rewrite import replaced
+from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, int_var, integer, reset
+from spotit.symbolic.dates import calendar
 
 
 def conditions(maker: Maker, steps: int = 80) -> list[Term]:
@@ -107,8 +107,8 @@ def test_day_numbers_compare_as_the_texts_of_their_dates_do() -> None:
     reset()
     parts = [tuple(int_var(f"{what}{k}", 0, 9999) for what in "ymd") for k in range(2)]
     places = [int_var(f"place{k}", 0, 10**8) for k in range(2)]
-    numbers = [julian.day_number(civil) for civil in parts]  # type: ignore[arg-type]
-    swaps = julian.comparisons(dict(zip(parts, places, strict=True)))  # type: ignore[arg-type]
+    numbers = [calendar.day_number(civil) for civil in parts]  # type: ignore[arg-type]
+    swaps = calendar.comparisons(dict(zip(parts, places, strict=True)))  # type: ignore[arg-type]
     asked = [le(*numbers), le(*numbers[::-1]), eq(*numbers), le(*map(to_real, numbers))]
     assert all(term in swaps for term in asked)
     random = Random(4)

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 from random_terms import Maker
 
-from spotit.smt import solver
-from spotit.smt.arithmetic import eq, floor_mod, le, lt, multiply
-from spotit.smt.boolean import all_of, and_, any_of, iff, not_, or_
-from spotit.smt.interpret import Value, compile_terms
-from spotit.smt.smtlib import variables
-from spotit.smt.solver import Sat, Session, SolverDisagreement, Unknown, Unsat, solve
-from spotit.smt.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var, reset
+from spotit.smt.solve import solver
+from spotit.smt.solve.smtlib import variables
+from spotit.smt.solve.solver import Sat, Session, SolverDisagreement, Unknown, Unsat, solve
+from spotit.smt.terms.arithmetic import eq, floor_mod, le, lt, multiply
+from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
+from spotit.smt.terms.interpret import Value, compile_terms
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var, reset
 
 
 def ask(*assertions: Term) -> solver.Answer:

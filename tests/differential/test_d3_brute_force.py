@@ -10,8 +10,8 @@ from differential.brute import DDL, World, world
 from differential.claims import Claim, Tally, decide
 from generate.pairs import mutants
 from generate.query import Queries
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.options import Options, Semantics
 
 

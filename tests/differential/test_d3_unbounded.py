@@ -16,8 +16,8 @@ from generate.query import Queries
 from generate.schema import DDL
 from spotit import Equivalent, Options, load_schema
 from spotit.database import Database, Rows
-from spotit.engine.failures import QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
 from spotit.schema import Schema
 
 WORDS = ("", "a", "A", "ab", "aB", "abc", "b", "ba", "an", "xan", "anx", "xany", "10", "9", " a", "a ", "é", "z%", "a_")

@@ -13,9 +13,9 @@ from differential.claims import decide
 from differential.published import PublishedPair, verieql_pairs
 from spotit import Different, Equivalent, EquivalentUpTo, Grade, Options, Undecided, Unsupported, Verdict, load_schema
 from spotit.database import Database
-from spotit.engine.sqlite import Engine
-from spotit.search.generate import Generator, Profile
-from spotit.symbolic import assumptions as ledger
+from spotit.engine.sqlite.engine import Engine
+from spotit.search.refute.generate import Generator, Profile
+from spotit.symbolic import ledger
 
 EXAMPLES = [*(f"ex{n:02d}" for n in range(1, 12)), "old_encoding", "q653_limit"]
 

@@ -17,7 +17,7 @@ import pytest
 import random_sql
 
 from spotit.database import literal
-from spotit.engine.catalog import read_catalog
+from spotit.engine.schema.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Scalar
 from spotit.plan.rel import Aggregate, Query

@@ -6,7 +6,7 @@ import pytest
 
 import spotit
 from spotit import Different, EquivalentUpTo, Options, Undecided
-from spotit.symbolic.assumptions import REALS
+from spotit.symbolic.ledger import REALS
 
 SCHEMA = "CREATE TABLE p (id INTEGER, x REAL, y REAL); CREATE TABLE q (id INTEGER, x REAL, y REAL)"
 OPTIONS = Options(bound=3, timeout=10)

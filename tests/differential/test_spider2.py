@@ -13,11 +13,11 @@ import spotit
 from differential.agreement import agrees, prepare
 from generate.token_pairs import rewrites
 from spotit import Different, EquivalentUpTo, Options, Undecided
-from spotit.engine.sqlite import Engine
-from spotit.search.generate import Generator, Profile
+from spotit.engine.sqlite.engine import Engine
 from spotit.search.pair import make_pair
-from spotit.search.setting import make_setting
-from spotit.smt.term import reset
+from spotit.search.prove.setting import make_setting
+from spotit.search.refute.generate import Generator, Profile
+from spotit.smt.terms.term import reset
 from spotit.symbolic.encode import encode
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))

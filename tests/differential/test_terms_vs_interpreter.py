@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from random_terms import Maker
 
-from spotit.smt.interpret import compile_terms, interpret
-from spotit.smt.term import Sort, reset
+from spotit.smt.terms.interpret import compile_terms, interpret
+from spotit.smt.terms.term import Sort, reset
 
 
 def check(seed: int, steps: int = 150) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from spotit.schema import Kind, Schema, Table
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 Base = tuple[str, str]
 

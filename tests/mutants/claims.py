@@ -6,7 +6,7 @@ from mutants.mutation import Mutation, mutations
 
 CLAIMS: tuple[Mutation, ...] = (
     *mutations(
-        "symbolic/differ",
+        "symbolic/difference",
         (
             "return or_(_missing(left.rows, right.rows, tick), _missing(right.rows, left.rows, tick))",
             "return _missing(left.rows, right.rows, tick)",
@@ -49,7 +49,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/instance",
+        "symbolic/database/instance",
         ("return le(integer(row + 1), self.size(table))", "return le(integer(row), self.size(table))"),
         (
             "        if not self.nullable:\n            return FALSE\n",
@@ -63,7 +63,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)),", "any_of((*left_run.ambiguities, *ties)),"),
     ),
     *mutations(
-        "symbolic/differ",
+        "symbolic/difference",
         (
             "        return any_of(row.present for row in (*left.rows, *right.rows))",
             "        return FALSE",
@@ -90,7 +90,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "search/threshold",
+        "search/prove/threshold",
         ("return _sum(_reads(rel.left), _reads(rel.right), on)", "return _reads(rel.left)"),
         ("return _sum(_reads(rel.input), _condition(rel.predicate))", "return _reads(rel.input)"),
         ("        case r.Distinct(on=None):", "        case r.Distinct(on=None) | r.Aggregate() | r.Limit():"),
@@ -98,7 +98,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("pair.options.semantics is not Semantics.SET:", "pair.options.semantics is Semantics.LIST:"),
     ),
     *mutations(
-        "search/adequacy",
+        "search/prove/adequate_pool",
         ("    if use.open or any", "    if any"),
         (
             "return None if use.ordered else _with_patterns(use, cells, likes)",
@@ -130,7 +130,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ('            ordered = call.func in ("min", "max")\n', "            ordered = False\n"),
     ),
     *mutations(
-        "sql/windows",
+        "sql/lowering/window",
         (
             "frame=_WHOLE if node.name in _FRAMELESS else _frame(lowering, definition)",
             "frame=_frame(lowering, definition)",
@@ -146,14 +146,14 @@ CLAIMS: tuple[Mutation, ...] = (
         ("        filter=condition,\n", "        filter=None,\n"),
     ),
     *mutations(
-        "sql/recursion",
+        "sql/lowering/cte",
         ('columns, operators == {"UNION"}, order', "columns, False, order"),
         ("order, limit, offset, entry.cte.span", "order, limit, None, entry.cte.span"),
         ("start = ast.Query(query.first, tuple(query.rest[: first - 1])", "start = ast.Query(query.first, ()"),
         ("merged = compound_types([initial.last, step.last])", "merged = compound_types([initial.last])"),
     ),
     *mutations(
-        "sql/affinity",
+        "sql/names/typed",
         ("return Affinity.NUMERIC if left in _NUMERIC or right in _NUMERIC else Affinity.BLOB", "return left"),
         ("    return left if left is not None else right\n", "    return left\n"),
         ('return left.collation or right.collation or "BINARY"', 'return left.collation or "BINARY"'),
@@ -163,7 +163,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("            return _as_text(arg.expr)", "            return arg.expr"),
     ),
     *mutations(
-        "sql/compare",
+        "sql/lowering/compare",
         (
             "result = Or((compare(_STRICT[op], a, b), And((compare(CompareOp.EQ, *again), result))))",
             "result = Or((compare(op, a, b), And((compare(CompareOp.EQ, *again), result))))",
@@ -177,7 +177,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("collations = tuple(compare_collation(arg, last) for", 'collations = tuple("BINARY" for'),
     ),
     *mutations(
-        "sql/compound",
+        "sql/lowering/compound",
         (
             "(affinity is Affinity.TEXT and types & DataType.NUMBER) or (affinity in _NUMERIC",
             "(False",
@@ -193,7 +193,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ('"INTERSECT": SetKind.INTERSECT', '"INTERSECT": SetKind.UNION'),
     ),
     *mutations(
-        "sql/results",
+        "sql/lowering/results",
         (
             "first = (not term.descending) if term.nulls_first is None else term.nulls_first",
             "first = True if term.nulls_first is None else term.nulls_first",
@@ -204,7 +204,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "sql/calls",
+        "sql/lowering/calls",
         (
             "return Case((When(same, Literal(None)),), lowering.again(node.args[0], args[0]).expr)",
             "return Case((When(same, Literal(None)),), args[1].expr)",
@@ -222,7 +222,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "sql/lower_expr",
+        "sql/lowering/expression",
         ("            return replace(arg, affinity=None)", "            return arg"),
         ('condition = arg if right.parts[0].lower() == "true" else Not(arg)', "condition = arg"),
         (
@@ -241,7 +241,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "sql/scope",
+        "sql/names/scope",
         (
             "            elif not source.left:\n                matches = [found]",
             "            elif not source.left:\n                continue",
@@ -250,22 +250,22 @@ CLAIMS: tuple[Mutation, ...] = (
         ("                if folded in source.using and index > 0:\n                    continue\n", ""),
     ),
     *mutations(
-        "sql/sources",
+        "sql/lowering/from_clause",
         ("return JoinKind.FULL if written.right else JoinKind.LEFT", "return JoinKind.LEFT"),
         ("text=column.affinity not in _NUMERIC,", "text=False,"),
         ("    return first_not_null([typed for _, typed in left]), right[0]", "    return left[0][1], right[0]"),
     ),
     *mutations(
-        "sql/grouping",
+        "sql/lowering/group_by",
         ("grouped=self._explicit)", "grouped=bool(self._keys) and bool(aggregates))"),
     ),
     *mutations(
-        "sql/select",
+        "sql/lowering/select",
         ("rel = Distinct(rel, outputs if hidden else None)", "rel = Distinct(rel, None)"),
         ("            rel = Filter(rel, conjunction(having))", "            pass"),
     ),
     *mutations(
-        "sql/limits",
+        "sql/lowering/limit",
         (
             "return _bound(build, query.limit, ctes), _bound(build, query.offset, ctes)",
             "return _bound(build, query.limit, ctes), None",

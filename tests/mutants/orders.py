@@ -6,7 +6,7 @@ from mutants.mutation import Mutation, mutations
 
 ORDERS: tuple[Mutation, ...] = (
     *mutations(
-        "symbolic/ordering",
+        "symbolic/rows/ordering",
         ("natural = direction.nulls_first is not direction.descending", "natural = True"),
         ("first, second = (right, left) if direction.descending else (left, right)", "first, second = (left, right)"),
         (
@@ -25,7 +25,7 @@ ORDERS: tuple[Mutation, ...] = (
         ("run.ambiguous(and_(row.present, again, any_of((*rest, apart))))", "pass"),
     ),
     *mutations(
-        "symbolic/ordering",
+        "symbolic/rows/ordering",
         ("low = le(integer(skipped), position)", "low = TRUE"),
         (
             "early, late = (left, right) if direction.nulls_first else (right, left)",
@@ -58,13 +58,13 @@ ORDERS: tuple[Mutation, ...] = (
         ("and_(again, lt(places[i], places[j])))", "again)"),
     ),
     *mutations(
-        "symbolic/run",
+        "symbolic/execution",
         ("self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]", "pass"),
         ("            self.ambiguities.append(condition)", "            pass"),
         ("            self.unfinished.append(condition)", "            pass"),
     ),
     *mutations(
-        "symbolic/frames",
+        "symbolic/relations/window_frames",
         ("return and_(self.table.rows[other].present, self.together(row, other))", "return self.together(row, other)"),
         (
             "return and_(self.table.rows[other].present, self.together(row, other))",
@@ -123,7 +123,7 @@ ORDERS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/window_functions",
+        "symbolic/relations/window_functions",
         ("return number(add(call.rows.place(row), integer(1)))", "return number(call.rows.place(row))"),
         (
             "return number(add(call.rows.smaller(row), integer(1)))",
@@ -171,7 +171,7 @@ ORDERS: tuple[Mutation, ...] = (
         ("differ = and_(both, unlike([call.argument(0, i)], [call.argument(0, j)]))", "differ = both"),
     ),
     *mutations(
-        "symbolic/windows",
+        "symbolic/relations/window",
         (
             'call.partition_collations or ("BINARY",) * len(call.partition)',
             '("BINARY",) * len(call.partition)',
@@ -194,7 +194,7 @@ ORDERS: tuple[Mutation, ...] = (
         ("            stack.extend(node.calls)\n", "            pass\n"),
     ),
     *mutations(
-        "symbolic/recursion",
+        "symbolic/relations/recursion",
         ("if self.rel.distinct and not self.counted and self._varying:", "if False:"),
         ("else limit + self.skipped", "else limit"),
         ("        if self.skipped == 0:\n", "        if True:\n"),
@@ -235,7 +235,7 @@ ORDERS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/concatenation",
+        "symbolic/relations/group_concat",
         ("        listed = _one_of_each(listed, call.collation, run)\n", ""),
         ("        _note_repeats(listed, sorts, call.collation, run)\n", ""),
         (
@@ -253,15 +253,18 @@ ORDERS: tuple[Mutation, ...] = (
         ),
         ("nobody = not_(any_of(part.inside for part in parts))", "nobody = FALSE"),
         ('return "" if known[0] is None else str(known[0])', 'return ","'),
+    ),
+    *mutations(
+        "symbolic/text/marks",
         ("run.incomplete(any_of(and_(inside, alt.guard, _contains(alt.atom, mark)) for inside, alt in atoms))", "pass"),
     ),
     *mutations(
-        "symbolic/top",
+        "symbolic/relations/limit_one",
         ("natural = first.nulls_first is not first.descending", "natural = True"),
         ("    if not direction.descending:\n", "    if False:\n"),
     ),
     *mutations(
-        "symbolic/scan",
+        "symbolic/text/automaton",
         (
             "        if state == len(string):\n            return _ABOVE",
             "        if state == len(string):\n            return _BELOW",
@@ -271,19 +274,19 @@ ORDERS: tuple[Mutation, ...] = (
         ("size if chunk.there is TRUE else ite(chunk.there, size, integer(0))", "size"),
     ),
     *mutations(
-        "symbolic/composites",
+        "symbolic/text/composite_functions",
         ("up = floor_of(add(scale(factor, atom.term), half))", "up = floor_of(scale(factor, atom.term))"),
         ('return choose(value.null, constant(""), as_text(value, run))', "return as_text(value, run)"),
         ("        null = or_(left.null, right.null)\n", "        null = left.null\n"),
     ),
     *mutations(
-        "symbolic/spelled",
+        "symbolic/text/pieces",
         ("                run.incomplete(and_(guard, inside))", "                pass"),
         ("return and_(eq(self.scaled, other.scaled), same_sign)", "return eq(self.scaled, other.scaled)"),
         ("            if key(x) != key(y):\n                return None\n", ""),
     ),
     *mutations(
-        "symbolic/joined",
+        "symbolic/text/sequence",
         ("return and_(eq(self.length, length), all_of(agree))", "return all_of(agree)"),
         ("and_(o.inside, eq(part.place, o.place), same_part(", "and_(o.inside, same_part("),
         ("return and_(eq(self.length, integer(1)), any_of(only))", "return any_of(only)"),

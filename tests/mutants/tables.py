@@ -6,7 +6,7 @@ from mutants.mutation import Mutation, mutations
 
 TABLES: tuple[Mutation, ...] = (
     *mutations(
-        "symbolic/relational",
+        "symbolic/relations/executor",
         ("return and_(present, condition(expr, env, self.run))", "return condition(expr, env, self.run)"),
         ("columns = rel.columns if rel.on is None else rel.on", "columns = rel.columns"),
         ("None if most is None or most < 0 else most", "most"),
@@ -31,7 +31,7 @@ TABLES: tuple[Mutation, ...] = (
         ("return bool(env) and any(column in self.references(rel) for column in env)", "return False"),
     ),
     *mutations(
-        "symbolic/groups",
+        "symbolic/relations/group_by",
         ("leads = and_(there[number], not_(earlier))", "leads = there[number]"),
         ("return and_(self.input[row].present, together[number][of])", "return FALSE"),
         ("return and_(self.input[row].present, together[number][of])", "return together[number][of]"),
@@ -48,7 +48,7 @@ TABLES: tuple[Mutation, ...] = (
         ("names = [column.collation for column in rel.columns[: len(rel.keys)]]", 'names = ["BINARY"] * len(rel.keys)'),
     ),
     *mutations(
-        "symbolic/grouping",
+        "symbolic/relations/aggregates",
         ("given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]", "given = list(members)"),
         ("    if call.distinct:\n", "    if False:\n"),
         (
@@ -73,7 +73,7 @@ TABLES: tuple[Mutation, ...] = (
         ("Alt(and_(not_(nobody), is_real), Number(exact)),", "Alt(and_(not_(nobody), is_real), Number(reals)),"),
     ),
     *mutations(
-        "symbolic/subquery",
+        "symbolic/relations/subquery",
         (
             "return truth_value(any_of(row.present for row in table.rows))",
             "return truth_value(any_of(row.present for row in table.rows[:1]))",
@@ -87,14 +87,14 @@ TABLES: tuple[Mutation, ...] = (
         ("for row in reversed(limit(only, 1, 0, run).rows):", "for row in limit(only, 1, 0, run).rows[:1]:"),
     ),
     *mutations(
-        "symbolic/flatten",
+        "symbolic/relations/join_flatten",
         (
             "                if rel.on is not None:\n                    self.conjuncts.extend(conjuncts_of(rel.on))",
             "                pass",
         ),
     ),
     *mutations(
-        "symbolic/joins",
+        "symbolic/relations/join",
         (
             'if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":\n                continue',
             "if conjunct.op not in (CompareOp.EQ, CompareOp.IS):\n                continue",
@@ -103,7 +103,7 @@ TABLES: tuple[Mutation, ...] = (
         ("and_(a.present, b.present), joined(a.cells, b.cells), b.sort", "a.present, joined(a.cells, b.cells), b.sort"),
     ),
     *mutations(
-        "symbolic/lookup",
+        "symbolic/relations/join_by_key",
         (
             "found = given if total or own is not None else any_of(matches)",
             "found = any_of(row.present for row in self.rows)",
@@ -121,7 +121,7 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/joins",
+        "symbolic/relations/join",
         (
             "        return SymTable(rel.columns, tuple(rows))\n    left = executor.table(rel.left, env)",
             "        return SymTable(rel.columns, tuple(swapped.rows))\n    left = executor.table(rel.left, env)",
@@ -139,7 +139,7 @@ TABLES: tuple[Mutation, ...] = (
         ("lambda i: choose(matched, env[columns[i].id], NULL)", "lambda i: env[columns[i].id]"),
     ),
     *mutations(
-        "symbolic/groups",
+        "symbolic/relations/group_by",
         ("self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]", "pass"),
         ("self.executor.run.ambiguous(and_(both, tied))", "pass"),
         ("self.executor.run.ambiguous(not_(any_of(row.present for row in self.input)))", "pass"),
@@ -152,7 +152,7 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/grouping",
+        "symbolic/relations/aggregates",
         ("run.ambiguous(and_(winner, any_of(apart)))", "pass"),
         (
             "return before(right, left, collation) if descending else before(left, right, collation)",
@@ -169,7 +169,7 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/subquery",
+        "symbolic/relations/subquery",
         ('or set(expr.collations) != {"BINARY"}:', "or not expr.collations:"),
         (
             "matches = [and_(not_(a.null), same(a, b, collation)) for a, b, collation in pairs]",
@@ -181,12 +181,12 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/flatten",
+        "symbolic/relations/join_flatten",
         ("                self.conjuncts.extend(conjuncts_of(rel.predicate))", "                pass"),
         ('expr.op is not CompareOp.EQ or expr.collation != "BINARY":', "expr.op is not CompareOp.EQ:"),
     ),
     *mutations(
-        "symbolic/joins",
+        "symbolic/relations/join",
         ("            if first is second or not interchangeable(first, second):", "            if first is second:"),
         ("one_row = len({lineage.scans.get(column) for column in ids}) == 1", "one_row = True"),
         ("matched_right[position].append(present)", "matched_right[position].append(b.present)"),

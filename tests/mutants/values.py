@@ -6,7 +6,7 @@ from mutants.mutation import Mutation, mutations
 
 VALUES: tuple[Mutation, ...] = (
     *mutations(
-        "symbolic/logic",
+        "symbolic/operators/truth",
         (
             "return Truth(self.false, self.true, self.known, self.parts, finite)",
             "return Truth(not_(self.true), self.true, self.known, self.parts, finite)",
@@ -20,7 +20,7 @@ VALUES: tuple[Mutation, ...] = (
         ("false = any_of(and_(guard, not_(test)) for guard, test in tests)", "false = not_(true)"),
     ),
     *mutations(
-        "symbolic/comparison",
+        "symbolic/operators/comparison",
         (
             "return compare(_NEGATED[op], left, right, collation).negated()",
             "return certain(not_(compare(_NEGATED[op], left, right, collation).true))",
@@ -30,7 +30,7 @@ VALUES: tuple[Mutation, ...] = (
         ("            return 1, collation_key(collation)(value)", "            return 0, 0"),
     ),
     *mutations(
-        "symbolic/numbers",
+        "symbolic/operators/arithmetic",
         (
             "return number(_quotient(left, right) if whole else ratio(left, right), zero)",
             "return number(floor_div(left, right) if whole else ratio(left, right), zero)",
@@ -48,7 +48,7 @@ VALUES: tuple[Mutation, ...] = (
         ("ite(le(real(0), atom.term), up, down)", "up"),
     ),
     *mutations(
-        "symbolic/conversion",
+        "symbolic/operators/conversion",
         (
             "return ite(le(real(0), term), floor_of(term), scale(-1, floor_of(scale(-1, term))))",
             "return floor_of(term)",
@@ -59,7 +59,7 @@ VALUES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/value",
+        "symbolic/values/value",
         ("return any_of([and_(left.null, right.null), *pairs])", "return any_of(pairs)"),
         ("return any_of([and_(left.null, not_(right.null)), *pairs])", "return any_of(pairs)"),
         (
@@ -72,12 +72,12 @@ VALUES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/scalar",
+        "symbolic/expressions/evaluate",
         ("            run.guard = and_(guard, not_(test.true))\n", "            run.guard = and_(guard, test.true)\n"),
         ("    for test, value in reversed(branches):", "    for test, value in branches:"),
     ),
     *mutations(
-        "symbolic/collate",
+        "symbolic/values/text_order",
         ("            position = rest + 1\n", "            position = rest\n"),
         ("leaves.append(integer(2 * position if exact else 2 * position - 1))", "leaves.append(integer(2 * position))"),
         ("position, exact = kept[0].cut(key(string))", "position, exact = kept[0].cut(string)"),
@@ -87,7 +87,7 @@ VALUES: tuple[Mutation, ...] = (
         ("before = one.replace", "before = not one.replace"),
     ),
     *mutations(
-        "symbolic/comparison",
+        "symbolic/operators/comparison",
         ("return certain(or_(and_(number.null, text.null), and_(given, equal)))", "return certain(and_(given, equal))"),
         ('_INTEGER = re.compile(r"0|-?[1-9][0-9]*")', '_INTEGER = re.compile(r"-?[0-9]+")'),
         (
@@ -96,7 +96,7 @@ VALUES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/conversion",
+        "symbolic/operators/conversion",
         ("return Number(scale(Fraction(1, 10**fraction), term))", "return Number(term)"),
         (
             "return Number(integer(0) if lead is None or lead[0] == 0 else layout.digits(0, lead[0]))",
@@ -112,10 +112,10 @@ VALUES: tuple[Mutation, ...] = (
         ("\"CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END\"", '"?1 + 0"'),
     ),
     *mutations(
-        "symbolic/dates",
+        "symbolic/dates/moment",
         (
-            "late = not_(le(self.number, integer(julian.LAST_DAY)))",
-            "late = not_(le(self.number, integer(julian.LAST_DAY - 1)))",
+            "late = not_(le(self.number, integer(calendar.LAST_DAY)))",
+            "late = not_(le(self.number, integer(calendar.LAST_DAY - 1)))",
         ),
         (
             "return add(scale(3600, hour), scale(60, minute), second)",
@@ -127,8 +127,8 @@ VALUES: tuple[Mutation, ...] = (
             "return moment.on((moment.civil()[0], integer(1), moment.civil()[2])).at_midnight()",
         ),
         (
-            "ahead = floor_mod(subtract(integer(int(found[1])), julian.weekday(days)), integer(7))",
-            "ahead = floor_mod(subtract(julian.weekday(days), integer(int(found[1]))), integer(7))",
+            "ahead = floor_mod(subtract(integer(int(found[1])), calendar.weekday(days)), integer(7))",
+            "ahead = floor_mod(subtract(calendar.weekday(days), integer(int(found[1]))), integer(7))",
         ),
         ("total = add(moment.seconds(), integer(rest))", "total = integer(rest)"),
         (
@@ -139,12 +139,12 @@ VALUES: tuple[Mutation, ...] = (
         ("le(elapsed, integer(_DAY_SECONDS))]", "le(elapsed, integer(_DAY_SECONDS - 1))]"),
         ("le(elapsed, integer(_DAY_SECONDS))]", "le(clock[0], integer(24))]"),
         ("checks += [_within(dates[1], 1, 12), _within(dates[2], 1, 31)]", "checks += [_within(dates[1], 1, 12)]"),
-        ("real(Fraction(julian.JULIAN_HALF_DAYS, 2))", "real(Fraction(julian.JULIAN_HALF_DAYS + 1, 2))"),
-        ("add(moment.days(), integer(-julian.UNIX_DAY))", "add(moment.days(), integer(1 - julian.UNIX_DAY))"),
+        ("real(Fraction(calendar.JULIAN_HALF_DAYS, 2))", "real(Fraction(calendar.JULIAN_HALF_DAYS + 1, 2))"),
+        ("add(moment.days(), integer(-calendar.UNIX_DAY))", "add(moment.days(), integer(1 - calendar.UNIX_DAY))"),
         ('months = int(amount) * (12 if unit == "year" else 1)', "months = int(amount)"),
     ),
     *mutations(
-        "symbolic/julian",
+        "symbolic/dates/calendar",
         ("return and_(divisible(4), or_(not_(divisible(100)), divisible(400)))", "return divisible(4)"),
         ("since = subtract(year, indicator(le(month, integer(2))))", "since = year"),
         ("quotient(since, 4), centuries, quotient(since, 400),", "quotient(since, 4), quotient(since, 400),"),
@@ -160,33 +160,33 @@ VALUES: tuple[Mutation, ...] = (
         ("return ite(and_(eq(month, integer(2)), leap(year)), integer(29), plain)", "return plain"),
     ),
     *mutations(
-        "symbolic/formats",
+        "symbolic/dates/strftime",
         ("noon = le(integer(12), moment.clock[0])", "noon = le(integer(13), moment.clock[0])"),
         ("return ite(eq(past, integer(0)), integer(12), past)", "return past"),
         ("short = le(term, integer(9))", "short = le(term, integer(10))"),
         ('"M": _digits(2, lambda moment: moment.clock[1])', '"M": _digits(2, lambda moment: moment.civil()[1])'),
         (
-            '"j": _digits(3, lambda moment: add(julian.day_of_year(moment.civil()), integer(1)))',
-            '"j": _digits(3, lambda moment: julian.day_of_year(moment.civil()))',
+            '"j": _digits(3, lambda moment: add(calendar.day_of_year(moment.civil()), integer(1)))',
+            '"j": _digits(3, lambda moment: calendar.day_of_year(moment.civil()))',
         ),
         (
-            "return julian.civil(add(subtract(days, julian.monday_based(days)), integer(3)))",
-            "return julian.civil(add(subtract(days, julian.monday_based(days)), integer(4)))",
+            "return calendar.civil(add(subtract(days, calendar.monday_based(days)), integer(3)))",
+            "return calendar.civil(add(subtract(days, calendar.monday_based(days)), integer(4)))",
         ),
         ("first(moment.days())), integer(7)), 7)", "first(moment.days())), integer(6)), 7)"),
         (
-            "week = add(quotient(julian.day_of_year(_thursday(moment, run)), 7), integer(1))",
-            "week = quotient(julian.day_of_year(_thursday(moment, run)), 7)",
+            "week = add(quotient(calendar.day_of_year(_thursday(moment, run)), 7), integer(1))",
+            "week = quotient(calendar.day_of_year(_thursday(moment, run)), 7)",
         ),
-        ("return add(julian.monday_based(moment.days()), integer(1))", "return julian.weekday(moment.days())"),
+        ("return add(calendar.monday_based(moment.days()), integer(1))", "return calendar.weekday(moment.days())"),
     ),
     *mutations(
-        "symbolic/date_calls",
+        "symbolic/dates/functions",
         ('modifiers = settings[1:] if name == "strftime" else settings', "modifiers = settings[1:]"),
         ("        moment = written(moment, run)\n", "        pass\n"),
     ),
     *mutations(
-        "symbolic/fixed",
+        "symbolic/values/layout",
         (
             "low, high = max(start - at, 0), min(stop - at, width)",
             "low, high = max(start - at, 0), min(stop - at, width - 1)",
@@ -198,7 +198,7 @@ VALUES: tuple[Mutation, ...] = (
         ("        if not self.dated:\n            return self\n", "        if True:\n            return self\n"),
     ),
     *mutations(
-        "symbolic/patterns",
+        "symbolic/text/like_glob",
         (
             "return Spot(frozenset({character.lower(), character.upper()} if character.isascii() else {character}))",
             "return Spot(frozenset({character}))",
@@ -214,7 +214,7 @@ VALUES: tuple[Mutation, ...] = (
         ('end = pattern.find("]", position + 1)', 'end = pattern.find("]", position)'),
     ),
     *mutations(
-        "symbolic/texts",
+        "symbolic/text/layout_functions",
         (
             "return (whole if first.dated else whole.undated()).value(or_(left.null, right.null))",
             "return (whole if first.dated else whole.undated()).value(left.null)",
@@ -242,7 +242,7 @@ VALUES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/pool",
+        "symbolic/values/pool",
         (
             "ite(le(index, integer(last)), _tree(index, runs[:middle])",
             "ite(le(index, integer(last + 1)), _tree(index, runs[:middle])",
@@ -255,7 +255,7 @@ VALUES: tuple[Mutation, ...] = (
         ('return lambda text: text.rstrip(" ")', 'return lambda text: text.strip(" ")'),
     ),
     *mutations(
-        "symbolic/finite",
+        "symbolic/operators/tabulate",
         ("return or_(inside, and_(finite.null, boolean(test(finite.at_null))))", "return inside"),
         (
             "row.append(table.at_null if at < 0 else table.outputs[at])",
@@ -269,12 +269,12 @@ VALUES: tuple[Mutation, ...] = (
         ("key = ite(guard, add(index, integer(offset)), key)", "key = ite(guard, index, key)"),
     ),
     *mutations(
-        "symbolic/functions",
+        "symbolic/expressions/functions",
         ('constant("integer" if term.sort is Sort.INT else "real")', 'constant("integer")'),
         ('return choose(values[0].null, constant("null"), named)', "return named"),
     ),
     *mutations(
-        "symbolic/numbers",
+        "symbolic/operators/arithmetic",
         ("return ite(le(integer(0), right), result, scale(-1, result))", "return result"),
         (
             "return scale(above / below, divide(scale(1 / above, left), scale(1 / below, right)))",
@@ -297,7 +297,7 @@ VALUES: tuple[Mutation, ...] = (
         ("return _low_bits(value, known[0] + 1, run)", "return _low_bits(value, known[0], run)"),
     ),
     *mutations(
-        "symbolic/scalar",
+        "symbolic/expressions/evaluate",
         (
             "return next((row[count + n] for n in range(count) if row[n] == 1), row[-1])",
             "return next((row[count + n] for n in range(count) if row[n]), row[0])",
@@ -309,7 +309,7 @@ VALUES: tuple[Mutation, ...] = (
         ('expr.op in EQUALITIES and expr.collation != "RTRIM":', "expr.op in EQUALITIES:"),
     ),
     *mutations(
-        "symbolic/value",
+        "symbolic/values/value",
         ("return not_(below(*cut[0], cut[1] + cut[2]))", "return not_(below(*cut[0], cut[1]))"),
         ("return exactly(*fields, position) if exact else FALSE", "return exactly(*fields, position)"),
         ('text.parts is None or collation != "BINARY":', "text.parts is None:"),

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import pytest
 
-from spotit.engine.script import read_script
-from spotit.engine.sqlite import Engine
+from spotit.engine.schema.read_script import read_script
+from spotit.engine.sqlite.engine import Engine
 from spotit.options import Options, Semantics
-from spotit.search.grade import Judge
 from spotit.search.pair import make_pair
-from spotit.search.probe import probe
-from spotit.search.shrink import shrink
+from spotit.search.refute.probe import probe
+from spotit.search.witness.grade import Judge
+from spotit.search.witness.shrink import shrink
 
 DDL = """
 CREATE TABLE city (id INTEGER PRIMARY KEY, name TEXT NOT NULL, people INTEGER);

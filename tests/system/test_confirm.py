@@ -7,11 +7,11 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows, literal
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
 from spotit.options import Options
 from spotit.schema import Schema
-from spotit.search.confirm import confirm
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
+from spotit.search.witness.confirm import confirm
 from spotit.verdict import Different, Grade
 
 

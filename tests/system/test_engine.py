@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.engine.sqlite import ENGINE, Engine, ReadOnlyEngine
-from spotit.engine.tabulate import Tabulator
+from spotit.engine.sqlite.engine import ENGINE, Engine, ReadOnlyEngine
+from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
+from spotit.engine.sqlite.tabulate import Tabulator
 from spotit.errors import UsageError
 from spotit.options import Options
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
 
 SCHEMA = load_schema(
     """

@@ -9,9 +9,9 @@ import time
 import pytest
 from eval_runs import EXAMPLE, benchmark, by_pair, outcomes, predictions, spotit, start, summary
 
+from spotit.evaluate.protocol import Check, Execute, Setup
 from spotit.evaluate.records import Limits
-from spotit.evaluate.steps import Check, Execute, Setup
-from spotit.evaluate.workers import Died, Worker
+from spotit.evaluate.worker_pool import Died, Worker
 from spotit.options import Options
 from spotit.schema import Column, Schema, Table
 

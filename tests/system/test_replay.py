@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from spotit.cli.replay import replay_command
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
-from spotit.search.replay import read_witness, replay, write_witness
+from spotit.search.witness.replay import read_witness, replay, write_witness
 
 SCRIPT = """CREATE TABLE "t" ("id" INTEGER PRIMARY KEY, "x" TEXT);
 INSERT INTO "t" ("id", "x") VALUES (1, 'it''s');

@@ -8,9 +8,9 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.failures import QueryError, QueryRefused, QueryTimeout, QueryTooLarge
-from spotit.engine.sqlite import Engine, ReadOnlyEngine
-from spotit.engine.tabulate import Tabulator
+from spotit.engine.sqlite.engine import Engine, ReadOnlyEngine
+from spotit.engine.sqlite.failures import QueryError, QueryRefused, QueryTimeout, QueryTooLarge
+from spotit.engine.sqlite.tabulate import Tabulator
 from spotit.options import Options
 from spotit.schema import Column, Schema, Table
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from spotit.engine.tokens import statements, tokens
+from spotit.engine.sqlite.script_tokens import statements, tokens
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, View
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 
 def only(ddl: str):

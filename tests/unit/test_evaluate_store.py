@@ -8,7 +8,7 @@ from spotit.evaluate.cache import Cache
 from spotit.evaluate.records import Limits, Outcome, Prediction, Question, RunInfo, Selection, VerdictRecord
 from spotit.evaluate.store import RunWriter, load_run
 from spotit.evaluate.task import TaskResult
-from spotit.evaluate.witness import database_of, file_stem
+from spotit.evaluate.witness_file import database_of, file_stem
 
 METHODS = ("m", "n")
 

@@ -3,10 +3,10 @@
 import pytest
 
 from spotit.evaluate.cache import Cache
+from spotit.evaluate.protocol import Check, Execute, Executed, Replay, Replayed, Setup
 from spotit.evaluate.records import Limits, Prediction, Question
-from spotit.evaluate.steps import Check, Execute, Executed, Replay, Replayed, Setup
 from spotit.evaluate.task import Shared, Task, run_task
-from spotit.evaluate.workers import Died
+from spotit.evaluate.worker_pool import Died
 from spotit.options import Options
 from spotit.schema import Schema
 

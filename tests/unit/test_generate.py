@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from spotit.database import Database, Row, violations
 from spotit.options import Options
-from spotit.plan.usage import Usage, analyse
+from spotit.plan.hints.usage import Usage, analyse
 from spotit.schema import Schema
-from spotit.search.fill import fill_of
-from spotit.search.generate import Generator, Profile
-from spotit.search.schema_source import schema_from_ddl
-from spotit.sql.lower import lower_query
+from spotit.schemas.load import schema_from_ddl
+from spotit.search.hints.column_values import fill_of
+from spotit.search.refute.generate import Generator, Profile
+from spotit.sql.lowering.query import lower_query
 
 CIRCLE = schema_from_ddl("""
     CREATE TABLE team(id INTEGER PRIMARY KEY, captain INTEGER NOT NULL REFERENCES player(id));

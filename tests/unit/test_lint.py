@@ -3,7 +3,7 @@
 import pytest
 
 from spotit.errors import InvalidSql
-from spotit.lint.check import LINTS, lint
+from spotit.lint.lint_query import LINTS, lint
 from spotit.schema import Column, ForeignKey, Schema, Table
 
 AUTHOR = Table(

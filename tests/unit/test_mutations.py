@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from mutations import chosen, mutants
 
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 SCHEMA = schema_from_ddl("""
     CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, name TEXT, title TEXT);

@@ -25,7 +25,7 @@ from spotit.report.suspects import ambiguous, suspects
 from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
 from spotit.report.texts import GoldQuery, compare_texts
 from spotit.report.witness import Focus, output_columns, results, shown_value, witness_tables
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 
 @pytest.fixture(scope="module")

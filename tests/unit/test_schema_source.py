@@ -9,7 +9,7 @@ import pytest
 
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, Schema
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 ENTRY = {

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from spotit.smt.arithmetic import (
+from spotit.smt.solve.smtlib import dump
+from spotit.smt.terms.arithmetic import (
     absolute,
     add,
     ascending,
@@ -27,10 +28,9 @@ from spotit.smt.arithmetic import (
     to_real,
     total,
 )
-from spotit.smt.boolean import all_of, and_, any_of, iff, implies, ite, not_, or_
-from spotit.smt.interpret import compile_terms, interpret
-from spotit.smt.smtlib import dump
-from spotit.smt.term import (
+from spotit.smt.terms.boolean import all_of, and_, any_of, iff, implies, ite, not_, or_
+from spotit.smt.terms.interpret import compile_terms, interpret
+from spotit.smt.terms.term import (
     FALSE,
     TRUE,
     Sort,

@@ -20,9 +20,9 @@ from spotit.plan.expr import (
     Literal,
     SortKey,
 )
-from spotit.plan.pools import pattern_texts
-from spotit.plan.preimage import neighbours
-from spotit.plan.usage import analyse
+from spotit.plan.hints.pools import pattern_texts
+from spotit.plan.hints.preimage import neighbours
+from spotit.plan.hints.usage import analyse
 from spotit.schema import Affinity, ForeignKey, Kind, Schema, Table
 from spotit.schema import Column as Declared
 

@@ -13,7 +13,7 @@ from spotit.cli.explain import explain_command
 from spotit.cli.lint import lint_command
 from spotit.cli.replay import replay_command
 from spotit.cli.report import report_command
-from spotit.engine.sqlite import ENGINE
+from spotit.engine.sqlite.engine import ENGINE
 
 app = typer.Typer(
     help="Finds out whether two SQL queries really mean the same.",

@@ -12,7 +12,7 @@ from rich.console import Console
 from spotit.api import check
 from spotit.cli.inputs import query_text, schema_of
 from spotit.cli.pairs import check_pairs
-from spotit.cli.show import show_verdict
+from spotit.cli.print_verdict import show_verdict
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Options, Semantics
 from spotit.verdict import EXIT_CODES, name

@@ -17,10 +17,10 @@ from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.cache import default_folder
-from spotit.evaluate.inputs import Request, request_of
 from spotit.evaluate.local_pool import default_jobs, default_memory_mb
 from spotit.evaluate.records import Limits, Selection
 from spotit.evaluate.run import evaluate
+from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
 from spotit.options import Options, Semantics

@@ -9,7 +9,7 @@ import typer
 from spotit.cli.inputs import query_text, schema_of
 from spotit.errors import SpotitError
 from spotit.options import Options, Semantics
-from spotit.search.stages import describe
+from spotit.search.describe import describe
 
 
 def explain_command(

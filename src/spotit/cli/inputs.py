@@ -6,7 +6,7 @@ from pathlib import Path
 
 from spotit.errors import UsageError
 from spotit.schema import Schema
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
 
 
 def query_text(given: str) -> str:

@@ -10,10 +10,10 @@ import typer
 
 from spotit.cli.inputs import query_text, schema_of
 from spotit.errors import InvalidSql, SpotitError
-from spotit.lint.check import LINTS, lint
 from spotit.lint.finding import Finding, Severity
+from spotit.lint.lint_query import LINTS, lint
 from spotit.schema import Schema
-from spotit.sql.scan import scan
+from spotit.sql.syntax.tokens import scan
 
 
 def lint_command(

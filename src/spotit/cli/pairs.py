@@ -11,15 +11,15 @@ from queue import SimpleQueue
 
 import typer
 
-from spotit.engine.sqlite import ENGINE
+from spotit.engine.sqlite.engine import ENGINE
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.local_pool import default_memory_mb
+from spotit.evaluate.protocol import Check, Setup
 from spotit.evaluate.records import Limits
-from spotit.evaluate.steps import Check, Setup
-from spotit.evaluate.workers import Died, Worker
+from spotit.evaluate.worker_pool import Died, Worker
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
-from spotit.search.schema_source import load_schema
+from spotit.schemas.load import load_schema
 from spotit.verdict import Undecided
 
 _GRACE = 15.0

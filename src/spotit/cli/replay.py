@@ -13,7 +13,7 @@ from rich.text import Text
 
 from spotit.database import Rows, literal
 from spotit.errors import SpotitError, UsageError
-from spotit.search.replay import Replayed, read_witness, replay
+from spotit.search.witness.replay import Replayed, read_witness, replay
 
 
 def replay_command(

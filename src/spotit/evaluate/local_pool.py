@@ -10,7 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from spotit.evaluate.task import Shared, Task, TaskResult, run_task
-from spotit.evaluate.workers import Worker
+from spotit.evaluate.worker_pool import Worker
 
 WAITING = 3
 """Tasks handed out per job, so that no job ever waits for the parent."""

@@ -19,7 +19,7 @@ from typing import Any
 import spotit
 from spotit.errors import UsageError
 from spotit.evaluate.task import Shared, Task, TaskResult, run_task
-from spotit.evaluate.workers import Worker
+from spotit.evaluate.worker_pool import Worker
 
 BATCH = 4
 """Questions sent together: few enough to spread the end of a run, enough to hide Ray's own cost."""

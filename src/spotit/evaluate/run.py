@@ -9,9 +9,9 @@ from pathlib import Path
 
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate import store
-from spotit.evaluate.inputs import Prepared, Request, hash_file, prepare
 from spotit.evaluate.local_pool import run_local
 from spotit.evaluate.records import Outcome, RunInfo
+from spotit.evaluate.run_inputs import Prepared, Request, hash_file, prepare
 from spotit.evaluate.score import score
 from spotit.evaluate.store import Run, RunWriter, load_run
 from spotit.evaluate.task import Shared, Task, TaskResult

@@ -15,6 +15,7 @@ import msgspec
 from spotit.database import Database
 from spotit.evaluate.cache import Cache, pair_key, pair_name
 from spotit.evaluate.crosscheck import Found, Refutation, borrowed
+from spotit.evaluate.protocol import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
 from spotit.evaluate.records import (
     Outcome,
     Prediction,
@@ -22,9 +23,8 @@ from spotit.evaluate.records import (
     VerdictRecord,
     WitnessRecord,
 )
-from spotit.evaluate.steps import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
-from spotit.evaluate.witness import database_of, file_stem, witness_script
-from spotit.evaluate.workers import Died
+from spotit.evaluate.witness_file import database_of, file_stem, witness_script
+from spotit.evaluate.worker_pool import Died
 from spotit.verdict import Undecided
 
 A = TypeVar("A", bound=Answer)

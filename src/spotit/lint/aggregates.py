@@ -8,7 +8,7 @@ from spotit.lint.conditions import Remark
 from spotit.lint.reach import pinned, reached
 from spotit.lint.reading import Block, Field, Reading, is_aggregate, walk
 from spotit.lint.types import constant_of, is_integer
-from spotit.sql import ast
+from spotit.sql.syntax import ast
 
 
 def count_else(reading: Reading) -> Iterator[Remark]:

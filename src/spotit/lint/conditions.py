@@ -9,7 +9,7 @@ from spotit.database import Value
 from spotit.lint.reading import Block, Field, Reading, split
 from spotit.lint.types import Storage, compared, constant_of
 from spotit.schema import Kind
-from spotit.sql import ast
+from spotit.sql.syntax import ast
 
 Remark = tuple[ast.Node, str]
 """The part of the query that a remark is about, and the remark."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spotit.lint.reading import Block, Field, Source, split, walk
-from spotit.sql import ast
+from spotit.sql.syntax import ast
 
 Pin = tuple[Source, str]
 """A column that has one value: the source and the folded name."""

@@ -13,8 +13,8 @@ from typing import Any
 
 from spotit.errors import Span
 from spotit.schema import Column, Schema, Table
-from spotit.sql import ast
-from spotit.sql.parse import parse_query
+from spotit.sql.syntax import ast
+from spotit.sql.syntax.parse import parse_query
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spotit.lint.conditions import Remark
 from spotit.lint.reach import at_most_one_row, equalities, one_row, pinned, reached
 from spotit.lint.reading import Block, Reading, Source, inner_queries, is_aggregate, walk
-from spotit.sql import ast
+from spotit.sql.syntax import ast
 
 _COMPARISONS = ("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT")
 

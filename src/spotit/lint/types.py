@@ -10,8 +10,8 @@ from spotit.database import Value
 from spotit.lint.reading import Block, Computed
 from spotit.plan.expr import Literal
 from spotit.schema import Affinity, Column, Kind, affinity_of
-from spotit.sql import ast
-from spotit.sql.affinity import Typed, apply, compare_affinity
+from spotit.sql.names.typed import Typed, apply, compare_affinity
+from spotit.sql.syntax import ast
 
 
 class Storage(StrEnum):

@@ -18,11 +18,14 @@ from spotit.plan.expr import (
     Scalar,
     WindowCall,
 )
-from spotit.plan.pools import Base
-from spotit.plan.preimage import Node, Step, constant
 from spotit.plan.walk import Part, parts
+from spotit.schema import BaseColumn
 
-Source = tuple[Base, tuple[Step, ...]]
+Node = Expr | AggCall | WindowCall
+"""An expression, or a call that is computed over several rows."""
+Step = tuple[Node, int]
+"""One function on the way from a column to a value, and which of its arguments leads to the column."""
+Source = tuple[BaseColumn, tuple[Step, ...]]
 """A base column and the functions applied to it, outermost first."""
 
 _MAX_SOURCES = 64
@@ -34,7 +37,7 @@ class Lineage:
     def __init__(self, root: r.Rel) -> None:
         self.root = root
         self.tables: dict[str, None] = {}
-        self.bases: dict[int, Base] = {}
+        self.bases: dict[int, BaseColumn] = {}
         self.scans: dict[int, int] = {}
         """For each column of a base table the scan it comes from, by the id of that scan's first column."""
         self.defined: dict[int, tuple[Node, ...]] = {}
@@ -110,29 +113,3 @@ class Lineage:
             found = (source for node in nodes for source in self._sources(node))
             self._known[column.id] = tuple(found)[:_MAX_SOURCES]
         return self._known[column.id]
-
-
-def names(path: tuple[Step, ...]) -> Iterator[str]:
-    """Yield the name of each function of a path."""
-    for node, _ in path:
-        match node:
-            case Call(name):
-                yield name
-            case AggCall(func) | WindowCall(func):
-                yield func
-            case Arith(op):
-                yield op.value
-            case _:
-                yield type(node).__name__.lower()
-
-
-def shape(path: tuple[Step, ...]) -> tuple[str, ...]:
-    """Return the functions of a path with their constant arguments, comparable between two plans."""
-    return tuple(_step_text(name, node) for name, (node, _) in zip(names(path), path, strict=True))
-
-
-def _step_text(name: str, node: Node) -> str:
-    args = [part for part in parts(node) if isinstance(part, Expr)]
-    values = [repr(constant(arg)) for arg in args]
-    extra = node.affinity.value if isinstance(node, Cast) else ""
-    return f"{name}{extra}({', '.join(values)})"

@@ -30,9 +30,8 @@ from spotit.plan.expr import (
     When,
 )
 from spotit.plan.lineage import Lineage
-from spotit.plan.pools import Base
 from spotit.plan.walk import Part, parts, walk
-from spotit.schema import Kind, Schema
+from spotit.schema import BaseColumn, Kind, Schema
 
 _HOLDS_TEXT = frozenset({Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.ANY})
 _EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT})
@@ -42,7 +41,7 @@ _EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NO
 class TextClass:
     """Text columns whose values meet, and all that is seen of them."""
 
-    columns: set[Base]
+    columns: set[BaseColumn]
     constants: set[str] = field(default_factory=set)
     patterns: set[str] = field(default_factory=set)
     ordered: bool = False
@@ -61,7 +60,7 @@ class TextClass:
 class _Raw:
     """A value that is one of these columns' or one of these constants, unchanged."""
 
-    columns: frozenset[Base]
+    columns: frozenset[BaseColumn]
     constants: frozenset[str] = frozenset()
     known: bool = True
 
@@ -71,7 +70,7 @@ class TextUses:
 
     def __init__(self, left: r.Rel, right: r.Rel, schema: Schema, *, permuted: bool = False) -> None:
         self._schema = schema
-        self._classes: dict[Base, TextClass] = {}
+        self._classes: dict[BaseColumn, TextClass] = {}
         uses = [_Walk(plan, self) for plan in (left, right)]
         self.tables = _reached({table for use in uses for table in use.tables}, schema)
         """The tables that the plans read, and those that their foreign keys lead to."""
@@ -80,7 +79,7 @@ class TextUses:
         self._meet_results(uses, permuted=permuted)
         self._meet_foreign_keys()
 
-    def of(self, column: Base) -> TextClass:
+    def of(self, column: BaseColumn) -> TextClass:
         """Return the class of a text column."""
         if column not in self._classes:
             table = self._schema.table(column[0])
@@ -89,13 +88,13 @@ class TextUses:
             self._classes[column] = TextClass({column}, open=not plain)
         return self._classes[column]
 
-    def is_text(self, column: Base) -> bool:
+    def is_text(self, column: BaseColumn) -> bool:
         """Tell whether a base column holds text from a pool."""
         table = self._schema.table(column[0])
         declared = table.column(column[1]) if table is not None else None
         return declared is not None and declared.kind is Kind.TEXT
 
-    def _other_text(self, column: Base) -> bool:
+    def _other_text(self, column: BaseColumn) -> bool:
         """Tell whether a column that is not from a pool may hold text all the same: a date may equal a text."""
         table = self._schema.table(column[0])
         declared = table.column(column[1]) if table is not None else None
@@ -319,7 +318,7 @@ class _Walk:
 
 
 def _joined(values: Iterable[_Raw]) -> _Raw:
-    columns: set[Base] = set()
+    columns: set[BaseColumn] = set()
     constants: set[str] = set()
     known = True
     for value in values:

@@ -9,7 +9,7 @@ from spotit.errors import InvalidSql
 from spotit.evaluate.records import Outcome, Prediction, Question, QuestionId, WitnessRecord
 from spotit.evaluate.score import STRICT
 from spotit.evaluate.store import Run
-from spotit.sql.scan import TokenKind, scan
+from spotit.sql.syntax.tokens import TokenKind, scan
 from spotit.verdict import Grade
 
 UNKNOWN = "unknown"

@@ -13,7 +13,7 @@ from spotit.report.figures import Figures, figures
 from spotit.report.suspects import Ambiguous, Suspect, ambiguous, suspects
 from spotit.report.texts import GoldQuery, compare_texts
 from spotit.schema import Schema
-from spotit.search.schema_source import schema_from_ddl
+from spotit.schemas.load import schema_from_ddl
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from spotit.errors import SpotitError
 from spotit.lint.reading import children
-from spotit.sql import ast
-from spotit.sql.parse import parse_query
+from spotit.sql.syntax import ast
+from spotit.sql.syntax.parse import parse_query
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
 from spotit.report.witness import Focus, names_in, output_columns, results, witness_tables
 from spotit.schema import Schema
-from spotit.sql.clauses import differing_spans
+from spotit.sql.clause_diff import differing_spans
 
 Json = Any
 MAX_SQL = 20_000

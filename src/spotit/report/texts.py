@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from spotit.errors import SpotitError
-from spotit.lint.check import findings
 from spotit.lint.finding import Finding, Severity
+from spotit.lint.lint_query import findings
 from spotit.lint.reading import Reading, read
 from spotit.report.agreement import Answered
 from spotit.schema import Schema
-from spotit.sql.scan import TokenKind, scan
+from spotit.sql.syntax.tokens import TokenKind, scan
 
 SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
 """How much a finding says against the query it is about."""

@@ -8,17 +8,15 @@ from typing import Any
 
 from spotit.errors import InvalidSql, SpotitError
 from spotit.lint.reading import Block, Computed, read
-from spotit.schema import Schema
-from spotit.sql import ast
-from spotit.sql.scan import TokenKind, scan
+from spotit.schema import BaseColumn, Schema
+from spotit.sql.syntax import ast
+from spotit.sql.syntax.tokens import TokenKind, scan
 
 MAX_ROWS, MAX_TEXT = 60, 400
 """Rows of one result and characters of one value that the page holds; the script keeps everything."""
 
 Json = Any
 """A JSON value of a stored verdict."""
-Base = tuple[str, str]
-"""A table and a column of it, folded."""
 
 
 def names_in(sql: str) -> frozenset[str]:
@@ -39,7 +37,7 @@ class Focus:
     """Words of the two queries, folded: columns that none of them names do not matter."""
     changed: frozenset[str] = frozenset()
     """Words in the parts that only one of the queries has."""
-    outputs: frozenset[Base] | None = None
+    outputs: frozenset[BaseColumn] | None = None
     """The columns whose values the queries return, folded; None when they are not known."""
     telling: frozenset[str] = frozenset()
     """Values of the rows that only one of the results has, as `results` returns them."""
@@ -50,11 +48,11 @@ class Focus:
         return value is None or (returned and _key(value) in self.telling)
 
 
-def output_columns(sqls: Iterable[str], schema: Schema | None) -> frozenset[Base] | None:
+def output_columns(sqls: Iterable[str], schema: Schema | None) -> frozenset[BaseColumn] | None:
     """Return the base columns whose values the queries return, folded; None when a query cannot be read."""
     if schema is None:
         return None
-    found: set[Base] = set()
+    found: set[BaseColumn] = set()
     for sql in sqls:
         try:
             reading = read(sql, schema)
@@ -66,7 +64,7 @@ def output_columns(sqls: Iterable[str], schema: Schema | None) -> frozenset[Base
     return frozenset(found)
 
 
-def _returned(block: Block, column: ast.ResultColumn) -> Iterator[Base]:
+def _returned(block: Block, column: ast.ResultColumn) -> Iterator[BaseColumn]:
     if column.expr is not None:
         yield from _origins(block, column.expr)
         return
@@ -75,7 +73,7 @@ def _returned(block: Block, column: ast.ResultColumn) -> Iterator[Base]:
             yield from ((source.table.name.casefold(), name) for name in source.columns or ())
 
 
-def _origins(block: Block, expr: ast.Node) -> Iterator[Base]:
+def _origins(block: Block, expr: ast.Node) -> Iterator[BaseColumn]:
     """Yield the base columns whose values an expression passes on: itself, or as its minimum or maximum."""
     if isinstance(expr, ast.Func) and expr.name.casefold() in ("min", "max") and len(expr.args) == 1:
         expr = expr.args[0]

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from spotit.database import Database, Rows
 from spotit.engine.compare import same
-from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.engine.sqlite import Engine
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
+from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
-from spotit.plan.usage import Usage, analyse
 from spotit.schema import Schema
-from spotit.search.scrape import orders, scrape
-from spotit.sql.lower import lower_query
+from spotit.search.hints.token_usage import orders, scrape
+from spotit.sql.lowering.query import lower_query
 from spotit.verdict import Side
 
 _SECONDS = 1.0

@@ -13,20 +13,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from spotit.database import Database
-from spotit.engine.sqlite import ENGINE
-from spotit.search.bounded import Bounded, BoundedSearch
-from spotit.search.canonical import same_plan
-from spotit.search.confirm import confirm
-from spotit.search.explain import explain
-from spotit.search.grade import Candidate, Judge, candidate_of
-from spotit.search.judge import make_judge
+from spotit.engine.sqlite.engine import ENGINE
 from spotit.search.pair import Pair
-from spotit.search.probe import Probe
-from spotit.search.setting import make_setting
-from spotit.search.shrink import shrink
-from spotit.search.threshold import threshold
-from spotit.symbolic.assumptions import REALS, only_domains
+from spotit.search.prove.bounded import Bounded, BoundedSearch
+from spotit.search.prove.same_plan import same_plan
+from spotit.search.prove.setting import make_setting
+from spotit.search.prove.threshold import threshold
+from spotit.search.refute.probe import Probe
+from spotit.search.witness.cause import explain
+from spotit.search.witness.confirm import confirm
+from spotit.search.witness.grade import Candidate, Judge, candidate_of
+from spotit.search.witness.open_results import make_judge
+from spotit.search.witness.shrink import shrink
 from spotit.symbolic.encode import Setting
+from spotit.symbolic.ledger import REALS, only_domains
 from spotit.verdict import (
     Equivalent,
     EquivalentUpTo,

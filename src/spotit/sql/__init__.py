@@ -1,5 +1,5 @@
-"""Text to plan; the only importer of sqlglot."""
+"""Text to plan, by SQLite's rules."""
 
-from spotit.sql.lower import lower_query
+from spotit.sql.lowering.query import lower_query
 
 __all__ = ["lower_query"]

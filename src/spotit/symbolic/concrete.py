@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from spotit.database import Database, Rows, Value
 from spotit.options import Semantics
 from spotit.plan.rel import Query
-from spotit.smt.boolean import any_of
-from spotit.smt.term import FALSE, TRUE, Term, integer
-from spotit.symbolic.differ import differs
+from spotit.smt.terms.boolean import any_of
+from spotit.smt.terms.term import FALSE, TRUE, Term, integer
+from spotit.symbolic.database.instance import Instance
+from spotit.symbolic.difference import differs
 from spotit.symbolic.encode import Setting, execute, semantics_of
-from spotit.symbolic.instance import Instance
-from spotit.symbolic.ordering import in_chosen_order, open_order
-from spotit.symbolic.run import Choices
-from spotit.symbolic.value import SymValue, constant
+from spotit.symbolic.execution import Choices
+from spotit.symbolic.rows.ordering import in_chosen_order, open_order
+from spotit.symbolic.values.value import SymValue, constant
 
 
 @dataclass(slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from spotit.plan.rel import Scan
 from spotit.schema import Column, ForeignKey, Table
-from spotit.smt.arithmetic import ascending
-from spotit.smt.boolean import all_of, and_, any_of, implies, not_, or_
-from spotit.smt.term import TRUE, KeyName, Term
-from spotit.symbolic.conversion import affine
-from spotit.symbolic.instance import Check, Instance
-from spotit.symbolic.run import Run
-from spotit.symbolic.scalar import evaluate, truth
-from spotit.symbolic.table import Cells, RowEnv, positions_of
-from spotit.symbolic.value import Number, SymValue, Text, same
+from spotit.smt.terms.arithmetic import ascending
+from spotit.smt.terms.boolean import all_of, and_, any_of, implies, not_, or_
+from spotit.smt.terms.term import TRUE, KeyName, Term
+from spotit.symbolic.database.instance import Check, Instance
+from spotit.symbolic.execution import Run
+from spotit.symbolic.expressions.evaluate import evaluate, truth
+from spotit.symbolic.operators.conversion import affine
+from spotit.symbolic.rows.table import Cells, RowEnv, positions_of
+from spotit.symbolic.values.value import Number, SymValue, Text, same
 
 
 def constraints(

@@ -11,21 +11,21 @@ from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.lineage import Lineage
 from spotit.plan.rel import Query
-from spotit.schema import Schema
-from spotit.smt.boolean import any_of, not_
-from spotit.smt.rewrite import replaced
-from spotit.smt.term import Term
+from spotit.schema import BaseColumn, Schema
+from spotit.smt.terms.boolean import any_of, not_
+from spotit.smt.terms.rewrite import replaced
+from spotit.smt.terms.term import Term
 from spotit.symbolic.constraints import constraints
-from spotit.symbolic.differ import degenerate, differs, simplified
-from spotit.symbolic.instance import Base, Check, Domains, Instance
-from spotit.symbolic.julian import comparisons
-from spotit.symbolic.opaque import MATHEMATICAL
-from spotit.symbolic.ordering import open_order
-from spotit.symbolic.relational import NO_ROW, Executor
-from spotit.symbolic.run import Choices, Env, NeedsFinite, Run, Tabulate
-from spotit.symbolic.subquery import subquery_value
-from spotit.symbolic.table import SymTable
-from spotit.symbolic.value import SymValue
+from spotit.symbolic.database.instance import Check, Domains, Instance
+from spotit.symbolic.dates.calendar import comparisons
+from spotit.symbolic.difference import degenerate, differs, simplified
+from spotit.symbolic.execution import Choices, Env, NeedsFinite, Run, Tabulate
+from spotit.symbolic.operators.free_results import MATHEMATICAL
+from spotit.symbolic.relations.executor import NO_ROW, Executor
+from spotit.symbolic.relations.subquery import subquery_value
+from spotit.symbolic.rows.ordering import open_order
+from spotit.symbolic.rows.table import SymTable
+from spotit.symbolic.values.value import SymValue
 
 _RESTARTS = 12
 
@@ -39,7 +39,7 @@ class Setting:
     domains: Domains
     tabulate: Tabulate
     checks: Mapping[str, Sequence[Check]] = field(default_factory=dict)
-    together: Callable[[Base], frozenset[Base]] = lambda base: frozenset((base,))
+    together: Callable[[BaseColumn], frozenset[BaseColumn]] = lambda base: frozenset((base,))
     """The columns that must be restricted along with a column: those whose values meet it."""
     integer_limit: int = 2**31
 
@@ -81,7 +81,7 @@ def encode(
     a mathematical function for which that is not enough gets free variables as results.
     REAL arithmetic is taken to be exact; with `doubles` it rounds as the engine's does.
     """
-    restricted: frozenset[Base] = frozenset()
+    restricted: frozenset[BaseColumn] = frozenset()
     opaque = False
     for _ in range(_RESTARTS):
         instance = Instance(

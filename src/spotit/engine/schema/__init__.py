@@ -1,0 +1,1 @@
+"""Reading schemas from the engine's catalogue, and writing databases."""

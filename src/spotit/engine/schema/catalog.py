@@ -1,0 +1,222 @@
+"""A schema as SQLite itself understands it: from a database file, or from CREATE statements it executes.
+
+Reading back what SQLite parsed is exact on identifiers, quotes, comments and constraints; only CHECKs,
+generated columns and views are taken from the stored text, by SQLite's own token rules (`clauses`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import apsw
+
+from spotit.engine.schema.table_clauses import checks, generated, view_parts
+from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
+from spotit.errors import SchemaError
+from spotit.options import Options
+from spotit.schema import Column, ForeignKey, Schema, Table, View, quote
+
+_COLLATIONS = frozenset({"BINARY", "NOCASE", "RTRIM"})
+
+
+def read_file(path: Path) -> Schema:
+    """Return the schema of an SQLite file, which is opened read-only."""
+    try:
+        connection, gate = open_readonly(path, Options().now)
+        gate.mode, gate.deadline = Mode.OWN, float("inf")
+        try:
+            return read_catalog(connection)
+        finally:
+            connection.close(True)
+    except apsw.Error as error:
+        raise SchemaError(f"{path}: {error}") from None
+
+
+def read_catalog(connection: apsw.Connection, *, notes: tuple[str, ...] = ()) -> Schema:
+    """Return the main schema of a connection whose authorizer lets us read the catalogue."""
+    return _Catalog(connection, list(notes)).schema()
+
+
+class _Catalog:
+    """One reading of a connection's catalogue; collects notes on what is not modelled."""
+
+    def __init__(self, connection: apsw.Connection, notes: list[str]) -> None:
+        self.rows = connection.execute
+        self.metadata = connection.column_metadata
+        self.notes = notes
+
+    def schema(self) -> Schema:
+        kinds = {
+            str(name): (str(kind), bool(without), bool(strict))
+            for _, name, kind, _, without, strict in self.rows("PRAGMA main.table_list")
+        }
+        tables: list[Table] = []
+        views: list[View] = []
+        for kind, name, sql in self.rows("SELECT type, name, sql FROM main.sqlite_schema ORDER BY rowid"):
+            sort, without, strict = kinds.get(name, ("", False, False))
+            if kind == "trigger":
+                self.notes.append(f"trigger {name} is not modelled")
+            elif kind == "view":
+                views.append(_view(name, sql))
+            elif sort == "virtual":
+                self.notes.append(f"virtual table {name} is left out")
+            elif sort == "table" and not name.lower().startswith("sqlite_"):
+                if strict:
+                    self.notes.append(f"table {name} is STRICT: columns are taken to hold their declared type")
+                tables.append(self._table(name, sql, without_rowid=without))
+        by_name = {table.name.casefold(): table for table in tables}
+        linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
+        return loadable(Schema(linked, tuple(views), tuple(self.notes)))
+
+    def _table(self, name: str, sql: str, *, without_rowid: bool) -> Table:
+        columns: list[Column] = []
+        key: dict[int, str] = {}
+        computed: list[str] = []
+        for _, column, declared, not_null, _, rank, hidden in self.rows(f"PRAGMA main.table_xinfo({quote(name)})"):
+            columns.append(Column(column, declared, bool(not_null), self._collation(name, column)))
+            if rank:
+                key[rank] = column
+            if hidden in (2, 3):
+                computed.append(column)
+        rules = list(checks(sql))
+        if computed:
+            self.notes += [f"generated column {name}.{column} is modelled as a CHECK" for column in computed]
+            rules += [f"{quote(c)} IS ({expression})" for c, expression in zip(computed, generated(sql), strict=True)]
+        primary = tuple(key[rank] for rank in sorted(key))
+        table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid)
+        return replace(table, unique=tuple(dict.fromkeys(self._unique(table))))
+
+    def _collation(self, table: str, column: str) -> str:
+        collation = str(self.metadata("main", table, column)[1]).upper()
+        if collation in _COLLATIONS:
+            return collation
+        self.notes.append(f"collation {collation} of {table}.{column} is unknown and taken as BINARY")
+        return "BINARY"
+
+    def _unique(self, table: Table) -> Iterator[tuple[str, ...]]:
+        """Yield the column sets of UNIQUE constraints and plain unique indexes in the order of creation."""
+        listed = list(self.rows(f"PRAGMA main.index_list({quote(table.name)})"))
+        for _, index, unique, origin, partial in reversed(listed):
+            if not unique:
+                continue
+            parts = [row for row in self.rows(f"PRAGMA main.index_xinfo({quote(index)})") if row[5]]
+            names = tuple(part[2] for part in parts)
+            if partial or None in names:
+                self.notes.append(f"unique index {index} (partial or on an expression) is not modelled")
+            elif not all(self._collates_alike(table, part[2], part[4]) for part in parts):
+                self.notes.append(f"uniqueness of {table.name}({', '.join(names)}) has a collation and is not modelled")
+            elif origin == "pk":
+                self._note_descending_key(table)
+            elif names != table.primary_key:
+                yield names
+
+    @staticmethod
+    def _collates_alike(table: Table, column: str, collation: str) -> bool:
+        declared = table.column(column)
+        return declared is not None and declared.collation == collation.upper()
+
+    def _note_descending_key(self, table: Table) -> None:
+        if table.rowid_column is not None:
+            self.notes.append(f"INTEGER PRIMARY KEY DESC of {table.name} is taken as an ordinary rowid key")
+
+    def _foreign_keys(self, table: Table, tables: dict[str, Table]) -> Iterator[ForeignKey]:
+        parts: dict[int, list[tuple[str, str, str | None]]] = {}
+        for number, _, target, here, there, *_ in self.rows(f"PRAGMA main.foreign_key_list({quote(table.name)})"):
+            parts.setdefault(number, []).append((target, here, there))
+        seen: set[ForeignKey] = set()
+        for number in sorted(parts, reverse=True):
+            key = self._foreign_key(table, parts[number], tables)
+            if key is not None and key not in seen:
+                seen.add(key)
+                yield key
+
+    def _foreign_key(
+        self, table: Table, parts: list[tuple[str, str, str | None]], tables: dict[str, Table]
+    ) -> ForeignKey | None:
+        """Return the key with the target's own spelling, or None with a note when it has no target."""
+        columns = tuple(here for _, here, _ in parts)
+        text = f"foreign key {table.name}({', '.join(columns)}) -> {parts[0][0]}"
+        target = tables.get(parts[0][0].casefold())
+        if target is None:
+            self.notes.append(f"{text} is ignored: there is no such table")
+            return None
+        written = tuple(there for _, _, there in parts if there is not None) or target.primary_key
+        found = [target.column(there) for there in written]
+        if None in found or len(found) != len(columns):
+            self.notes.append(f"{text} is ignored: it names no columns of {target.name}")
+            return None
+        return ForeignKey(columns, target.name, tuple(column.name for column in found if column is not None))
+
+
+def _view(name: str, sql: str) -> View:
+    body, columns = view_parts(sql)
+    return View(name, body, columns)
+
+
+def loadable(schema: Schema) -> Schema:
+    """Return the schema without the CHECKs and views that SQLite refuses, and with notes on it."""
+    connection, gate = open_memory(Options().now)
+    gate.mode, gate.deadline = Mode.OWN, float("inf")
+    notes = [*schema.notes, *_inclusions(schema)]
+    tables = tuple(_loadable_table(connection, table, notes) for table in schema.tables)
+    checked = replace(schema, tables=tables, notes=tuple(notes))
+    connection.close(True)
+    return _without_broken_views(checked)
+
+
+def _inclusions(schema: Schema) -> Iterator[str]:
+    for table in schema.tables:
+        for key in table.foreign_keys:
+            if not schema.enforceable(key):
+                there = f"{key.target}({', '.join(key.target_columns)})"
+                text = f"foreign key {table.name}({', '.join(key.columns)}) -> {there}"
+                yield f"{text} has a target that is no key: modelled as inclusion"
+
+
+def _loadable_table(connection: apsw.Connection, table: Table, notes: list[str]) -> Table:
+    kept: list[str] = []
+    for check in table.checks:
+        attempt = replace(table, checks=(check,), foreign_keys=())
+        try:
+            _create(connection, attempt)
+            kept.append(check)
+        except apsw.Error as error:
+            notes.append(f"CHECK ({check}) of {table.name} is left out: {error}")
+    found = replace(table, checks=tuple(kept))
+    try:
+        _create(connection, replace(found, foreign_keys=()))
+    except apsw.Error as error:
+        raise SchemaError(f"table {table.name}: {error}") from None
+    return found
+
+
+def _create(connection: apsw.Connection, table: Table) -> None:
+    """Create the table and prepare an insert (that is when SQLite resolves the CHECKs), then drop it."""
+    with connection:
+        for statement in Schema((table,)).ddl():
+            connection.execute(statement)
+        # never cached: SQLite 3.54 crashes on a kept EXPLAIN statement whose table was made anew
+        explained = f"EXPLAIN INSERT INTO {quote(table.name)} DEFAULT VALUES"
+        connection.execute(explained, can_cache=False).fetchall()
+        connection.execute(f"DROP TABLE {quote(table.name)}")
+
+
+def _without_broken_views(schema: Schema) -> Schema:
+    if not schema.views:
+        return schema
+    connection, gate = open_memory(Options().now)
+    gate.mode, gate.deadline = Mode.OWN, float("inf")
+    for statement in schema.ddl():
+        connection.execute(statement)
+    notes = list(schema.notes)
+    kept: list[View] = []
+    for view in schema.views:
+        try:
+            connection.execute(f"EXPLAIN SELECT * FROM {quote(view.name)}", can_cache=False).fetchall()
+            kept.append(view)
+        except apsw.Error as error:
+            notes.append(f"view {view.name} is left out: {error}")
+    connection.close(True)
+    return replace(schema, views=tuple(kept), notes=tuple(notes))

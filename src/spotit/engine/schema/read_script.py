@@ -1,0 +1,116 @@
+"""CREATE statements executed by SQLite, and read back as a schema."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+import apsw
+
+from spotit.engine.schema.catalog import read_catalog
+from spotit.engine.schema.ddl_repair import quoted_names
+from spotit.engine.sqlite.sandbox import Mode, open_memory
+from spotit.engine.sqlite.script_tokens import Statement, statements
+from spotit.errors import SchemaError, Span
+from spotit.options import Options
+from spotit.schema import Schema
+
+Translate = Callable[[str], Iterable[str]]
+"""Yields SQLite wordings of a CREATE TABLE statement that is not in SQLite's dialect."""
+
+_SILENT = frozenset({"BEGIN", "COMMIT", "END", "PRAGMA", "START", "ANALYZE", "VACUUM"})
+"""Statements that say nothing about the schema."""
+_CREATED = frozenset({"TABLE", "VIEW", "TRIGGER", "UNIQUE", "VIRTUAL"})
+_MODIFIERS = frozenset({"TEMP", "TEMPORARY", "OR", "REPLACE", "GLOBAL", "LOCAL", "UNLOGGED"})
+
+
+def read_script(text: str, *, translate: Translate | None = None) -> Schema:
+    """Return the schema that a script of CREATE statements defines; raise `SchemaError` naming the statement.
+
+    Statements about data are ignored with a note. A CREATE TABLE that SQLite does not take goes through
+    `translate`, whose wordings are tried in turn.
+    """
+    connection, gate = open_memory(Options().now)
+    gate.mode, gate.deadline = Mode.DEFINE, time.monotonic() + 60.0
+    ignored: Counter[str] = Counter()
+    notes: list[str] = []
+    try:
+        for statement in statements(text):
+            sort = _sort(statement)
+            if sort in _CREATED or sort in ("ALTER", "DROP"):
+                notes += _define(connection, statement, sort, text, translate)
+            elif sort not in _SILENT and sort != "INDEX":
+                ignored[sort] += 1
+        notes += [f"{count} {sort} statement{'s' * (count > 1)} ignored" for sort, count in ignored.items()]
+        gate.mode = Mode.OWN
+        schema = read_catalog(connection, notes=tuple(notes))
+    finally:
+        connection.close(True)
+    if not schema.tables:
+        raise SchemaError("the schema has no CREATE TABLE statement")
+    return schema
+
+
+def _sort(statement: Statement) -> str:
+    """Return what the statement is about: the word after CREATE, or else its first word."""
+    words = statement.words(5)
+    if words[0] != "CREATE":
+        return words[0] or statement.tokens[0].text
+    return next((word for word in words[1:] if word not in _MODIFIERS), "CREATE")
+
+
+def _define(
+    connection: apsw.Connection, statement: Statement, sort: str, text: str, translate: Translate | None
+) -> list[str]:
+    """Execute one statement; return notes on what had no effect."""
+    before = _objects(connection)
+    try:
+        connection.execute(statement.text)
+    except (apsw.Error, UnicodeEncodeError) as error:
+        if sort in ("ALTER", "DROP", "TRIGGER", "VIEW", "VIRTUAL"):
+            return [f"{_start(statement)} is ignored: {error}"]
+        if "reserved for internal use" in str(error):
+            return [f"{_start(statement)} is ignored: the table is SQLite's own"]
+        wordings = () if "already exists" in str(error) else _wordings(statement, translate)
+        if not _first_that_loads(connection, wordings):
+            raise _error(statement, text, error) from None
+        return [f"{_start(statement)} is not in SQLite's dialect and was reworded"]
+    if sort == "TABLE" and _objects(connection) == before:
+        return [f"{_start(statement)} is ignored: temporary, or there is a table of that name"]
+    return []
+
+
+def _wordings(statement: Statement, translate: Translate | None) -> Iterator[str]:
+    quoted = quoted_names(statement)
+    if quoted is not None:
+        yield quoted
+    if translate is not None:
+        yield from translate(statement.text)
+
+
+def _first_that_loads(connection: apsw.Connection, wordings: Iterable[str]) -> bool:
+    for wording in wordings:
+        try:
+            connection.execute(wording)
+        except apsw.Error:
+            continue
+        return True
+    return False
+
+
+def _objects(connection: apsw.Connection) -> int:
+    return len(connection.execute("SELECT 1 FROM main.sqlite_schema").fetchall())
+
+
+def _start(statement: Statement) -> str:
+    """Return the beginning of the statement on one line."""
+    line = " ".join(statement.text.split())
+    return line if len(line) <= 60 else line[:57] + "..."
+
+
+def _error(statement: Statement, text: str, error: Exception) -> SchemaError:
+    offset = max(0, getattr(error, "error_offset", -1))
+    inside = len(statement.text.encode(errors="replace")[:offset].decode(errors="ignore"))
+    line, column = Span(statement.start + inside, statement.start + inside).line_column(text)
+    return SchemaError(f"{error}, at line {line}, column {column}: {_start(statement)}")

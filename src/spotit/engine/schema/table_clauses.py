@@ -1,0 +1,61 @@
+"""The clauses of a stored CREATE statement that no PRAGMA reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spotit.engine.sqlite.script_tokens import Token, plain, tokens
+
+
+def checks(sql: str) -> Iterator[str]:
+    """Yield the expressions of a table's CHECK constraints.
+
+    >>> list(checks("CREATE TABLE t (a INT CHECK (a > 0 /* so */ ), CHECK(a<9))"))
+    ['a > 0', 'a<9']
+    """
+    found = tokens(sql)
+    for depth, index in _levels(found):
+        if depth == 1 and found[index].word == "CHECK":
+            yield plain(_group(found, index + 1))
+
+
+def generated(sql: str) -> Iterator[str]:
+    """Yield the expressions of a table's generated columns, in the order of the columns."""
+    found = tokens(sql)
+    for depth, index in _levels(found):
+        if depth == 1 and found[index].word == "AS" and found[index + 1].text == "(":
+            yield plain(_group(found, index + 1))
+
+
+def view_parts(sql: str) -> tuple[str, tuple[str, ...]]:
+    """Return the SELECT of a CREATE VIEW statement, and its explicit column names."""
+    found = tokens(sql)
+    columns: tuple[str, ...] = ()
+    for depth, index in _levels(found):
+        if depth == 0 and found[index].word == "AS":
+            return sql[found[index + 1].start :].rstrip().rstrip(";"), columns
+        if depth == 0 and index + 1 < len(found) and found[index + 1].text == "(":
+            columns = tuple(token.name for token in _group(found, index + 1) if token.text != ",")
+    raise ValueError(f"not a CREATE VIEW statement: {sql}")
+
+
+def _levels(found: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield the depth of parentheses and the index of each token that is not a parenthesis."""
+    depth = 0
+    for index, token in enumerate(found):
+        if token.word == "(":
+            depth += 1
+        elif token.word == ")":
+            depth -= 1
+        else:
+            yield depth, index
+
+
+def _group(found: Sequence[Token], start: int) -> Sequence[Token]:
+    """Return the tokens between the parenthesis at `start` and the one that closes it."""
+    depth = 0
+    for index in range(start, len(found)):
+        depth += {"(": 1, ")": -1}.get(found[index].word, 0)
+        if depth == 0:
+            return found[start + 1 : index]
+    return found[start + 1 :]

@@ -1,0 +1,1 @@
+"""SQLite as it runs: sandboxed queries, a fixed clock, tabulated functions; the only importer of apsw."""

@@ -1,0 +1,302 @@
+"""SQLite as the reference engine: private in-memory databases, and example files opened read-only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import apsw
+
+from spotit.database import Database, Row, Rows, Value
+from spotit.engine.sqlite.failures import (
+    ConstraintViolation,
+    QueryError,
+    QueryRefused,
+    QueryTimeout,
+    QueryTooLarge,
+)
+from spotit.engine.sqlite.sandbox import MAX_SQL, Gate, Mode, open_memory, open_readonly, refusal
+from spotit.engine.sqlite.script_tokens import statements
+from spotit.errors import UsageError
+from spotit.options import Options
+from spotit.schema import ForeignKey, Schema, Table, quote
+
+ENGINE = f"SQLite {apsw.sqlite_lib_version()}"
+"""The engine that decides, with its version."""
+MAX_ROWS = 100_000
+MAX_CHARACTERS = 50_000_000
+"""What one result may hold, text and blobs of all rows together."""
+_OWN = apsw.SQLITE_PREPARE_PERSISTENT
+"""Marks our own statements in the statement cache, so that no query ever reuses one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What preparing a query tells: its result columns, the tables it reads, the functions it calls."""
+
+    columns: tuple[str, ...]
+    tables: frozenset[str]
+    functions: frozenset[str]
+
+
+class Reader:
+    """Runs untrusted SELECT statements on one connection."""
+
+    def __init__(self, connection: apsw.Connection, gate: Gate) -> None:
+        self._connection = connection
+        self._gate = gate
+        self._known: dict[str, Inspection] = {}
+        self._renew_cursor()
+
+    def inspect(self, sql: str) -> Inspection:
+        """Prepare a query without running it; raise `QueryError` when the engine rejects it."""
+        known = self._known.get(sql)
+        if known is None:
+            known = self._known[sql] = self._prepare(sql)
+        return known
+
+    def check_sql(self, sql: str) -> tuple[str, ...]:
+        """Return the names of the query's result columns; raise `QueryError` when the engine rejects it."""
+        return self.inspect(sql).columns
+
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
+        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` s, `QueryTooLarge`."""
+        known = self.inspect(sql)
+        self._gate.deadline = time.monotonic() + budget
+        try:
+            rows = _fetch(self._execute(sql), max_rows)
+        except UnicodeDecodeError:
+            self._renew_cursor()
+            rows = self._run_on_bytes(sql, len(known.columns), max_rows)
+        except QueryTooLarge:
+            self._renew_cursor()
+            raise
+        except (apsw.Error, MemoryError) as error:
+            raise self._failure(error, sql) from None
+        return Rows(known.columns, rows)
+
+    def close(self) -> None:
+        """Close the connection; the object cannot be used after that."""
+        self._connection.close(True)
+
+    def _renew_cursor(self) -> None:
+        self._execute = self._connection.cursor().execute
+
+    def _prepare(self, sql: str) -> Inspection:
+        if len(sql) > MAX_SQL:
+            raise QueryTooLarge(f"the query is longer than {MAX_SQL} characters")
+        if "\x00" in sql:
+            raise QueryError("the query holds a NUL character", sql.index("\x00"))
+        if (reason := refusal(sql)) is not None:
+            raise QueryRefused(*reason)
+        self._gate.forget()
+        self._gate.deadline = time.monotonic() + 10.0
+        columns: tuple[str, ...] = ()
+        cursor = self._connection.cursor()
+
+        def stop(prepared: apsw.Cursor, _sql: str, _bindings: object) -> bool:
+            nonlocal columns
+            if prepared.bindings_count:
+                raise QueryError("the query has a parameter without a value")
+            if not prepared.is_readonly:
+                raise QueryRefused("the statement writes")
+            columns = tuple(str(name) for name, *_ in prepared.get_description())
+            return False
+
+        cursor.exec_trace = stop
+        try:
+            cursor.execute(sql, can_cache=False)
+        except apsw.ExecTraceAbort:
+            return Inspection(columns, frozenset(self._gate.tables), frozenset(self._gate.functions))
+        except (apsw.Error, MemoryError) as error:
+            raise self._failure(error, sql) from None
+        except UnicodeEncodeError as error:
+            raise QueryError("the query is not valid Unicode text", error.start) from None
+        finally:
+            cursor.close(True)
+        raise QueryError("the query is empty")
+
+    def _run_on_bytes(self, sql: str, width: int, max_rows: int) -> tuple[Row, ...]:
+        """Run a query whose text is not valid UTF-8: what cannot be decoded becomes U+FFFD."""
+        names = [f"c{index}" for index in range(width)]
+        as_bytes = "typeof({0}), CASE typeof({0}) WHEN 'text' THEN CAST({0} AS BLOB) ELSE {0} END"
+        cells = ", ".join(as_bytes.format(name) for name in names)
+        body = next(statements(sql)).text
+        wrapped = f"WITH spotit_bytes({', '.join(names)}) AS (\n{body}\n) SELECT {cells} FROM spotit_bytes"
+        try:
+            raw = _fetch(self._execute(wrapped), max_rows)
+        except QueryTooLarge:
+            self._renew_cursor()
+            raise
+        except (apsw.Error, MemoryError) as error:
+            raise self._failure(error, sql) from None
+        return tuple(tuple(_decoded(row)) for row in raw)
+
+    def _failure(self, error: Exception, sql: str) -> QueryError:
+        message = str(error)
+        self._renew_cursor()
+        if isinstance(error, apsw.InterruptError):
+            return QueryTimeout("the query was stopped at its deadline")
+        if isinstance(error, MemoryError | apsw.NoMemError):
+            return QueryTooLarge("the query needs too much memory")
+        if isinstance(error, apsw.TooBigError):
+            return QueryTooLarge(message)
+        if isinstance(error, apsw.AuthError) or self._gate.refusal:
+            return QueryRefused(f"the query is not allowed: {self._gate.refusal or message}")
+        return QueryError(message, _character(sql, getattr(error, "error_offset", -1)))
+
+
+def _fetch(cursor: apsw.Cursor, max_rows: int) -> tuple[Row, ...]:
+    rows: list[Row] = list(islice(cursor, 16))
+    if len(rows) < 16:
+        if len(rows) > max_rows:
+            raise QueryTooLarge(f"the result has more than {max_rows} rows")
+        return tuple(rows)
+    volume = _volume(rows)
+    while len(rows) <= max_rows and volume <= MAX_CHARACTERS:
+        more: list[Row] = list(islice(cursor, 64))
+        if not more:
+            return tuple(rows)
+        volume += _volume(more)
+        rows += more
+    cursor.close(True)
+    if volume > MAX_CHARACTERS:
+        raise QueryTooLarge(f"the result has more than {MAX_CHARACTERS} characters")
+    raise QueryTooLarge(f"the result has more than {max_rows} rows")
+
+
+def _volume(rows: list[Row]) -> int:
+    return sum(len(value) for row in rows for value in row if isinstance(value, str | bytes))
+
+
+def _decoded(row: Row) -> Iterator[Value]:
+    for kind, value in zip(row[::2], row[1::2], strict=True):
+        yield value.decode("utf-8", "replace") if kind == "text" and isinstance(value, bytes) else value
+
+
+def _character(sql: str, offset: int) -> int | None:
+    """Return the character position of a byte offset that SQLite reported, None when it gave none."""
+    return None if offset < 0 else len(sql.encode()[:offset].decode(errors="ignore"))
+
+
+class ReadOnlyEngine(Reader):
+    """An example database in a file, opened so that nothing is ever written."""
+
+    def __init__(self, path: str | Path, *, now: str = Options().now) -> None:
+        try:
+            connection, gate = open_readonly(Path(path), now)
+        except apsw.Error as error:
+            raise UsageError(f"cannot open {path}: {error}") from None
+        super().__init__(connection, gate)
+
+
+class Engine(Reader):
+    """A private in-memory database of one schema, refilled and queried thousands of times a second."""
+
+    def __init__(self, schema: Schema, *, options: Options) -> None:
+        self.schema = schema
+        self.options = options
+        connection, gate = open_memory(options.now)
+        super().__init__(connection, gate)
+        self._insert = connection.cursor().executemany
+        self._loaders: dict[tuple[str, tuple[str, ...]], _Loader] = {}
+        self._inclusions = list(_inclusions(schema)) if options.foreign_keys else []
+        self._filled: list[str] = []
+        connection.authorizer = None
+        connection.pragma("foreign_keys", options.foreign_keys)
+        connection.execute("\n;".join(("BEGIN", *schema.ddl(deferred=True), "COMMIT")))
+        connection.authorizer = gate.authorize
+
+    def load(self, database: Database) -> None:
+        """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
+        tables = database.tables.items()
+        filled = [(self._loader(name, rows.columns), rows.rows) for name, rows in tables if rows.rows]
+        for loader, rows in filled:
+            loader.refuse_nulls(rows)
+        execute = self._execute
+        self._gate.deadline = float("inf")
+        self._gate.mode = Mode.OWN
+        execute("BEGIN", prepare_flags=_OWN)
+        try:
+            for statement in self._filled:
+                execute(statement, prepare_flags=_OWN)
+            for loader, rows in filled:
+                self._insert(loader.insert, rows, prepare_flags=_OWN)
+            for statement, complaint in self._inclusions:
+                if execute(statement, prepare_flags=_OWN).fetchall():
+                    raise ConstraintViolation(complaint)
+            execute("COMMIT", prepare_flags=_OWN)
+        except (apsw.Error, UnicodeEncodeError, OverflowError) as error:
+            execute("ROLLBACK", prepare_flags=_OWN)
+            raise ConstraintViolation(str(error)) from None
+        except ConstraintViolation:
+            execute("ROLLBACK", prepare_flags=_OWN)
+            raise
+        finally:
+            self._gate.mode = Mode.READ
+        self._filled = [loader.delete for loader, _ in filled]
+
+    def _loader(self, name: str, columns: tuple[str, ...]) -> _Loader:
+        loader = self._loaders.get((name, columns))
+        if loader is None:
+            table = self.schema.table(name)
+            if table is None:
+                raise ConstraintViolation(f"the schema has no table {name}")
+            loader = _Loader.of(table, columns, null_keys=self.options.null_keys)
+            self._loaders[name, columns] = loader
+        return loader
+
+
+@dataclass(frozen=True, slots=True)
+class _Loader:
+    """How rows with these columns get into a table."""
+
+    table: str
+    insert: str
+    delete: str
+    required: tuple[int, ...]
+    """Positions that SQLite would let be NULL, though they must not be."""
+    missing: str
+    """A required column that the rows do not have, or the empty string."""
+
+    @staticmethod
+    def of(table: Table, columns: tuple[str, ...], *, null_keys: bool) -> _Loader:
+        names, marks = ", ".join(map(quote, columns)), ", ".join("?" * len(columns))
+        position = {name.casefold(): index for index, name in enumerate(columns)}
+        needed = [c.name for c in table.columns if table.never_null(c.name, null_keys=null_keys)]
+        absent = [name for name in needed if name.casefold() not in position]
+        return _Loader(
+            table.name,
+            f"INSERT INTO {quote(table.name)} ({names}) VALUES ({marks})",
+            f"DELETE FROM {quote(table.name)}",
+            tuple(position[name.casefold()] for name in needed if name.casefold() in position),
+            absent[0] if absent else "",
+        )
+
+    def refuse_nulls(self, rows: tuple[Row, ...]) -> None:
+        """Raise when a column that is never NULL has no value."""
+        if self.missing:
+            raise ConstraintViolation(f"{self.table}.{self.missing} has no value")
+        for position in self.required:
+            for row in rows:
+                if row[position] is None:
+                    raise ConstraintViolation(f"NOT NULL constraint failed in {self.table}")
+
+
+def _inclusions(schema: Schema) -> Iterator[tuple[str, str]]:
+    """Yield a query for each foreign key that SQLite cannot enforce; it has a row when the key is broken."""
+    for table in schema.tables:
+        for key in table.foreign_keys:
+            if schema.table(key.target) is not None and not schema.enforceable(key):
+                yield _orphans(table, key), f"FOREIGN KEY constraint failed: {table.name} -> {key.target}"
+
+
+def _orphans(table: Table, key: ForeignKey) -> str:
+    present = " AND ".join(f"child.{quote(c)} IS NOT NULL" for c in key.columns)
+    pairs = zip(key.target_columns, key.columns, strict=True)
+    same = " AND ".join(f"parent.{quote(there)} = child.{quote(here)}" for there, here in pairs)
+    found = f"SELECT 1 FROM {quote(key.target)} AS parent WHERE {same}"
+    return f"SELECT 1 FROM {quote(table.name)} AS child WHERE {present} AND NOT EXISTS ({found}) LIMIT 1"

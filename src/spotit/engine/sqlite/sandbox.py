@@ -1,0 +1,176 @@
+"""Untrusted SQL: what a query may do, and connections on which it can do nothing else.
+
+A query may read the tables of its own database and call harmless functions. The authorizer refuses
+everything else when the statement is prepared; SQLite's limits, a deadline and row and memory limits bound
+what it can cost. `Gate` is the authorizer: always installed (exchanging it would expire every prepared
+statement), and open for writing only while the engine itself fills tables.
+"""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from pathlib import Path
+from urllib.parse import quote as quote_url
+
+import apsw
+
+from spotit.engine.sqlite.clock import clock
+from spotit.engine.sqlite.script_tokens import statements
+
+HEAP_BYTES = 1 << 30
+"""What SQLite may allocate in this process, all connections together."""
+MAX_SQL = 1_000_000
+"""The longest query text, in characters."""
+STEPS_PER_TICK = 5000
+"""Virtual machine steps between two looks at the clock."""
+FORBIDDEN_FUNCTIONS = frozenset(
+    {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "fts5", "sqlite_dbpage"}
+    | {"fsdir", "lsdir", "sqlar_compress", "sqlar_uncompress", "zipfile", "carray"}
+)
+FORBIDDEN_TABLES = frozenset(
+    {"dbstat", "sqlite_dbpage", "sqlite_stmt", "bytecode", "tables_used", "fsdir", "carray", "zipfile"}
+)
+UNPREDICTABLE_FUNCTIONS = frozenset(
+    {"random", "randomblob", "changes", "total_changes", "last_insert_rowid", "sqlite_offset"}
+)
+"""Functions whose value is not determined by the database: no difference can be confirmed with them."""
+
+_READING = frozenset({apsw.SQLITE_SELECT, apsw.SQLITE_READ, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE})
+_DEFINING = _READING | {
+    apsw.SQLITE_CREATE_TABLE,
+    apsw.SQLITE_CREATE_INDEX,
+    apsw.SQLITE_CREATE_VIEW,
+    apsw.SQLITE_CREATE_TRIGGER,
+    apsw.SQLITE_DROP_TABLE,
+    apsw.SQLITE_DROP_INDEX,
+    apsw.SQLITE_DROP_VIEW,
+    apsw.SQLITE_DROP_TRIGGER,
+    apsw.SQLITE_ALTER_TABLE,
+    apsw.SQLITE_REINDEX,
+    apsw.SQLITE_INSERT,
+    apsw.SQLITE_UPDATE,
+    apsw.SQLITE_DELETE,
+}
+_OTHER_STATEMENTS = frozenset(
+    {"ALTER", "ANALYZE", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DETACH", "DROP", "END", "EXPLAIN"}
+    | {"INSERT", "PRAGMA", "REINDEX", "RELEASE", "REPLACE", "ROLLBACK", "SAVEPOINT", "UPDATE", "VACUUM"}
+)
+_LIMITS = {
+    apsw.SQLITE_LIMIT_SQL_LENGTH: 4 * MAX_SQL,
+    apsw.SQLITE_LIMIT_EXPR_DEPTH: 1000,
+    apsw.SQLITE_LIMIT_COMPOUND_SELECT: 500,
+    apsw.SQLITE_LIMIT_VDBE_OP: 5_000_000,
+    apsw.SQLITE_LIMIT_FUNCTION_ARG: 127,
+    apsw.SQLITE_LIMIT_ATTACHED: 0,
+    apsw.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 5000,
+    apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+_SWITCHES = {
+    apsw.SQLITE_DBCONFIG_DEFENSIVE: 1,
+    apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA: 0,
+    apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION: 0,
+    apsw.SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER: 0,
+    apsw.SQLITE_DBCONFIG_WRITABLE_SCHEMA: 0,
+    apsw.SQLITE_DBCONFIG_DQS_DML: 1,
+    apsw.SQLITE_DBCONFIG_DQS_DDL: 1,
+}
+
+
+class Mode(Enum):
+    """Who is speaking to the engine."""
+
+    READ = "read"
+    """An untrusted query."""
+    DEFINE = "define"
+    """A schema from outside: it may also create tables, indexes, views."""
+    OWN = "own"
+    """SpotIt's own statements."""
+
+
+class Gate:
+    """The authorizer and the deadline of one connection, and a record of what a statement uses."""
+
+    __slots__ = ("deadline", "functions", "mode", "refusal", "tables")
+
+    def __init__(self) -> None:
+        self.mode = Mode.READ
+        self.deadline = 0.0
+        self.refusal = ""
+        self.functions: set[str] = set()
+        self.tables: set[str] = set()
+
+    def authorize(
+        self, action: int, first: str | None, second: str | None, database: str | None, _trigger: str | None
+    ) -> int:
+        """Answer SQLite's question whether a statement may do this (c3ref/c_alter_table.html)."""
+        if self.mode is Mode.OWN:
+            return int(apsw.SQLITE_OK)
+        if action == apsw.SQLITE_READ and first:
+            self.tables.add(first)
+            if first.lower() in FORBIDDEN_TABLES or first.lower().startswith("pragma_"):
+                return self._refuse(f"access to {first}")
+        elif action == apsw.SQLITE_FUNCTION and second:
+            self.functions.add(second.lower())
+            if second.lower() in FORBIDDEN_FUNCTIONS:
+                return self._refuse(f"use of function {second}")
+        allowed = _READING if self.mode is Mode.READ else _DEFINING
+        if action not in allowed:
+            return self._refuse(str(apsw.mapping_authorizer_function[action]))
+        return int(apsw.SQLITE_OK)
+
+    def _refuse(self, what: str) -> int:
+        self.refusal = what.removeprefix("SQLITE_")
+        return int(apsw.SQLITE_DENY)
+
+    def forget(self) -> None:
+        """Start a new record."""
+        self.refusal = ""
+        self.functions = set()
+        self.tables = set()
+
+    def expired(self) -> bool:
+        """Tell SQLite to stop when the deadline has passed."""
+        return time.monotonic() > self.deadline
+
+
+def open_memory(now: str, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:
+    """Open an empty private database whose clock stands at `now`; a value has at most `longest` bytes."""
+    connection = apsw.Connection(":memory:", vfs=clock(now), statementcachesize=512)
+    return connection, _secure(connection, longest)
+
+
+def open_readonly(path: Path, now: str, *, longest: int = 100_000_000) -> tuple[apsw.Connection, Gate]:
+    """Open a database file so that neither it nor any file beside it is ever written."""
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    address = f"file:{quote_url(str(path.resolve()))}?mode=ro&immutable=1"
+    connection = apsw.Connection(address, flags=flags, vfs=clock(now), statementcachesize=128)
+    connection.pragma("query_only", True)
+    return connection, _secure(connection, longest)
+
+
+def _secure(connection: apsw.Connection, longest: int) -> Gate:
+    if apsw.hard_heap_limit(-1) == 0:
+        apsw.hard_heap_limit(HEAP_BYTES)
+    for switch, value in _SWITCHES.items():
+        connection.config(switch, value)
+    connection.enable_load_extension(False)
+    connection.pragma("temp_store", "memory")
+    for limit, value in {**_LIMITS, apsw.SQLITE_LIMIT_LENGTH: longest}.items():
+        connection.limit(limit, value)
+    gate = Gate()
+    connection.authorizer = gate.authorize
+    connection.set_progress_handler(gate.expired, STEPS_PER_TICK)
+    return gate
+
+
+def refusal(sql: str) -> tuple[str, int] | None:
+    """Return why the text is not one SELECT, and where; None when the parser is to judge it."""
+    found = list(statements(sql))
+    if not found:
+        return "the query is empty", 0
+    if len(found) > 1:
+        return "there is more than one statement", found[1].start
+    if found[0].words(1)[0] in _OTHER_STATEMENTS:
+        return "only a SELECT statement can be checked", found[0].start
+    return None

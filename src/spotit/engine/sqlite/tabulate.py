@@ -1,0 +1,63 @@
+"""Scalar expressions tabulated by the engine: exact by construction, whatever the function."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import apsw
+
+from spotit.database import Value
+from spotit.engine.sqlite.failures import QueryError, QueryTimeout
+from spotit.engine.sqlite.sandbox import open_memory, refusal
+from spotit.options import Options
+
+
+class Tabulator:
+    """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers."""
+
+    def __init__(self, *, options: Options, entries: int = 2048, budget: float = 10.0) -> None:
+        self._connection, self._gate = open_memory(options.now)
+        self._cache: OrderedDict[tuple[str, str], list[Value]] = OrderedDict()
+        self._entries = entries
+        self._budget = budget
+
+    def tabulate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
+        """Return the expression's value for each tuple of arguments, bound to ?1, ?2, ...
+
+        Parameters have no affinity, as in SQLite; write CAST in the expression where one is needed.
+        Raises `QueryError` when the engine rejects the expression or fails on an argument.
+        """
+        # repr tells 1, 1.0, '1' and -0.0 apart, which compare equal as dictionary keys
+        key = (expression, repr(arguments))
+        known = self._cache.get(key)
+        if known is not None:
+            self._cache.move_to_end(key)
+            return list(known)
+        values = self._evaluate(expression, arguments)
+        self._cache[key] = values
+        if len(self._cache) > self._entries:
+            self._cache.popitem(last=False)
+        return list(values)
+
+    def _evaluate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
+        sql = f"SELECT {expression}"
+        if (reason := refusal(sql)) is not None:
+            raise QueryError(*reason)
+        self._gate.deadline = time.monotonic() + self._budget
+        try:
+            return [row[0] for row in self._connection.executemany(sql, arguments)]
+        except UnicodeDecodeError:
+            return self._evaluate_bytes(expression, arguments)
+        except apsw.InterruptError:
+            raise QueryTimeout(f"tabulating {expression} took too long") from None
+        except (apsw.Error, OverflowError, UnicodeEncodeError) as error:
+            raise QueryError(f"{error} in {expression}") from None
+
+    def _evaluate_bytes(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
+        """Evaluate where some text is not valid UTF-8: what cannot be decoded becomes U+FFFD."""
+        as_bytes = "SELECT typeof({0}), CASE typeof({0}) WHEN 'text' THEN CAST(({0}) AS BLOB) ELSE ({0}) END"
+        sql = as_bytes.format(expression)
+        rows = self._connection.executemany(sql, arguments)
+        return [v.decode("utf-8", "replace") if kind == "text" else v for kind, v in rows]

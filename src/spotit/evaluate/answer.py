@@ -1,0 +1,136 @@
+"""What a worker process does: run untrusted SQL on test databases and witnesses, and check pairs."""
+
+from __future__ import annotations
+
+import hashlib
+
+from spotit.api import check
+from spotit.database import Database, Rows, Value
+from spotit.engine.compare import degenerate, same
+from spotit.engine.sqlite.engine import Engine, Reader, ReadOnlyEngine
+from spotit.engine.sqlite.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
+from spotit.engine.sqlite.sandbox import UNPREDICTABLE_FUNCTIONS
+from spotit.engine.sqlite.script_tokens import tokens
+from spotit.evaluate.protocol import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
+from spotit.options import Semantics
+
+REPLAY_SECONDS = 5.0
+"""For one query on a witness, which has a handful of rows."""
+OPEN_FILES = 8
+"""Test databases that a worker keeps open."""
+
+
+class Stepper:
+    """Answers steps one after the other, keeping connections and the last gold result at hand."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._files: dict[str, ReadOnlyEngine] = {}
+        self._engines: dict[str, Engine] = {}
+        self._gold: tuple[tuple[str, str], Rows | str] | None = None
+
+    def answer(self, step: Step) -> Answer:
+        """Do one step."""
+        match step:
+            case Execute():
+                return self._execute(step)
+            case Check():
+                schema = self._setup.schemas[step.db_id]
+                options = step.options or self._setup.options
+                return check(step.gold, step.prediction, schema, options, known=step.known).as_dict()
+            case Replay():
+                return tuple(self._replay(step, database) for database in step.witnesses)
+
+    def _execute(self, step: Execute) -> Executed:
+        gold = self._gold_rows(step.db_id, step.gold)
+        if isinstance(gold, str):
+            return Executed(False, f"gold {gold}")
+        found = self._run_on_file(step.db_id, step.prediction)
+        if isinstance(found, str):
+            return Executed(False, found, invalid=found.startswith("error: "))
+        passed = self._same(step.gold, gold, found)
+        return Executed(passed, None if passed else "different result", digest(found, self._setup.options.semantics))
+
+    def _gold_rows(self, db_id: str, gold: str) -> Rows | str:
+        key = (db_id, gold)
+        if self._gold is None or self._gold[0] != key:
+            self._gold = (key, self._run_on_file(db_id, gold))
+        return self._gold[1]
+
+    def _run_on_file(self, db_id: str, sql: str) -> Rows | str:
+        """Return the result on the test database, or why there is none."""
+        limits = self._setup.limits
+        try:
+            return self._file(db_id).run(sql, max_rows=limits.max_rows, budget=limits.ex_timeout)
+        except QueryTimeout:
+            return f"timeout: {limits.ex_timeout:g} s"
+        except QueryTooLarge as error:
+            return f"too large: {error.message}"
+        except QueryError as error:
+            return f"error: {error.message}"
+
+    def _file(self, db_id: str) -> ReadOnlyEngine:
+        if db_id not in self._files:
+            while len(self._files) >= OPEN_FILES:
+                self._files.pop(next(iter(self._files))).close()
+            self._files[db_id] = ReadOnlyEngine(self._setup.databases[db_id], now=self._setup.options.now)
+        return self._files[db_id]
+
+    def _replay(self, step: Replay, database: Database) -> Replayed:
+        options = self._setup.options
+        engine = self._engines.get(step.db_id)
+        if engine is None:
+            engine = self._engines[step.db_id] = Engine(self._setup.schemas[step.db_id], options=options)
+        try:
+            engine.load(database)
+        except ConstraintViolation:
+            return Replayed(False, "error", "")
+        gold, found = _run_on_witness(engine, step.gold), _run_on_witness(engine, step.prediction)
+        answer, gold_answer = (digest(r, options.semantics) if r else "error" for r in (found, gold))
+        if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
+            return Replayed(False, answer, gold_answer)
+        differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerate(gold, found))
+        return Replayed(differs, answer, gold_answer)
+
+    def _same(self, gold_sql: str, gold: Rows, found: Rows) -> bool:
+        return same(gold, found, self._setup.options.semantics, ordered=has_order(gold_sql))
+
+
+def _run_on_witness(engine: Engine, sql: str) -> Rows | None:
+    try:
+        return engine.run(sql, budget=REPLAY_SECONDS)
+    except QueryError:
+        return None
+
+
+def _unpredictable(engine: Reader, *queries: str) -> bool:
+    return any(engine.inspect(sql).functions & UNPREDICTABLE_FUNCTIONS for sql in queries)
+
+
+def has_order(sql: str) -> bool:
+    """Tell whether the query has an ORDER BY of its own, outside all parentheses.
+
+    >>> has_order("SELECT a FROM t ORDER BY a"), has_order("SELECT * FROM (SELECT a FROM t ORDER BY a)")
+    (True, False)
+    """
+    depth = 0
+    for token in tokens(sql):
+        depth += (token.word == "(") - (token.word == ")")
+        if depth == 0 and token.word == "ORDER":
+            return True
+    return False
+
+
+def digest(rows: Rows, semantics: Semantics) -> str:
+    """Return a short hash of a result: the same for results that are the same under these semantics."""
+    items = [repr(tuple(_plain(value) for value in row)) for row in rows.rows]
+    if semantics is Semantics.SET:
+        items = sorted(set(items))
+    elif semantics is not Semantics.LIST:
+        items.sort()
+    return hashlib.sha256("\n".join(items).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _plain(value: Value) -> Value:
+    """Return the value as one representative of all values that compare equal to it."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value

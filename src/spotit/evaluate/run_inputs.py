@@ -1,0 +1,349 @@
+"""From a request to everything a run needs: questions, predictions, schemas, tasks, and what they hash to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+import spotit
+from spotit.engine.schema.write_database import build_database
+from spotit.engine.sqlite.engine import ENGINE
+from spotit.errors import SchemaError, UsageError
+from spotit.evaluate import store
+from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
+from spotit.evaluate.datasets import Benchmark, DatabaseSource, load_benchmark, select
+from spotit.evaluate.methods import Method, ask_callable, ask_program
+from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers
+from spotit.evaluate.protocol import Setup
+from spotit.evaluate.records import (
+    InputFile,
+    Limits,
+    Prediction,
+    PredictionCounts,
+    Question,
+    RunInfo,
+    SchemaRecord,
+    Selection,
+)
+from spotit.evaluate.task import Shared, Task
+from spotit.options import Options
+from spotit.schema import Schema
+from spotit.schemas.load import load_schema
+
+ExSource = Literal["database", "file", "none"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What the user asks for. Methods are prediction files, programs, or Python callables, by name."""
+
+    benchmark: str
+    data: Path
+    out: Path
+    questions: Path | None = None
+    predictions: Mapping[str, Path] = field(default_factory=dict)
+    programs: Mapping[str, str] = field(default_factory=dict)
+    callables: Mapping[str, Method] = field(default_factory=dict)
+    ex_results: Path | None = None
+    no_ex: bool = False
+    options: Options = field(default_factory=Options)
+    limits: Limits = field(default_factory=Limits)
+    selection: Selection = field(default_factory=Selection)
+    jobs: int = 1
+    resume: bool = False
+    cache: Path | None = None
+    ray: str | None = None
+    program_seconds: float = 3600.0
+
+    @property
+    def ex_source(self) -> ExSource:
+        """Where EX comes from."""
+        return "none" if self.no_ex else "file" if self.ex_results else "database"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Everything read and checked, ready to run."""
+
+    info: RunInfo
+    questions: tuple[Question, ...]
+    predictions: tuple[Prediction, ...]
+    schemas: tuple[SchemaRecord, ...]
+    tasks: tuple[Task, ...]
+    shared: Shared
+
+
+@dataclass(frozen=True, slots=True)
+class _Database:
+    """One database with its schema read, and its SQLite file if it has rows."""
+
+    source: DatabaseSource
+    schema: Schema
+    file: Path | None
+
+    def record(self) -> SchemaRecord:
+        """Return the schema as the store keeps it."""
+        tables = self.schema.tables
+        return SchemaRecord(
+            db_id=self.source.db_id,
+            ddl="".join(f"{statement};\n" for statement in self.schema.ddl()),
+            notes=self.schema.notes,
+            source=_kind(self.source),
+            tables=len(tables),
+            columns=sum(len(t.columns) for t in tables),
+            constraints=sum(
+                len(t.keys) + len(t.foreign_keys) + len(t.checks) + sum(c.not_null for c in t.columns) for t in tables
+            ),
+        )
+
+
+def prepare(request: Request) -> Prepared:
+    """Read every input of a request; raise `UsageError` for what cannot work."""
+    benchmark = load_benchmark(request.benchmark, request.data, request.questions)
+    chosen = select(benchmark.questions, request.selection)
+    if not chosen:
+        raise UsageError("no question is left: check --db, --difficulty, --ids and --limit")
+    names = _method_names(request, benchmark)
+    passing = _ex_results(request, names)
+    used = {db: benchmark.databases[db] for db in dict.fromkeys(q.db_id for q in chosen)}
+    _require_rows(request, used)
+    databases = {db: _open(source, request) for db, source in used.items()}
+    schemas = tuple(d.record() for d in databases.values())
+    predictions, counts = _predictions(request, benchmark, chosen, {s.db_id: s.ddl for s in schemas})
+    info = _info(request, benchmark, names, counts, used)
+    shared = Shared(
+        setup=Setup(
+            schemas={db: d.schema for db, d in databases.items()},
+            databases={db: str(d.file) for db, d in databases.items() if d.file},
+            options=request.options,
+            limits=request.limits,
+        ),
+        identities={db: repr(d.schema) for db, d in databases.items()},
+        engine=ENGINE,
+        cache=Cache(request.cache),
+    )
+    tasks = _tasks(request, chosen, predictions, passing)
+    return Prepared(info, chosen, predictions, schemas, tasks, shared)
+
+
+def _method_names(request: Request, benchmark: Benchmark) -> tuple[str, ...]:
+    names = (*request.predictions, *request.programs, *request.callables)
+    if not names and benchmark.built_in:
+        return ("right",)
+    if not names:
+        raise UsageError("no method to evaluate: give --pred NAME=FILE or --method NAME=COMMAND")
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise UsageError(f"method named twice: {', '.join(sorted(twice))}")
+    return names
+
+
+def _ex_results(request: Request, names: Sequence[str]) -> dict[str, frozenset[str]] | None:
+    """Return the ids that pass by method, from `--ex-results`."""
+    if request.ex_results is None:
+        return None
+    if request.no_ex:
+        raise UsageError("--ex-results and --no-ex exclude each other")
+    try:
+        content = json.loads(request.ex_results.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {request.ex_results}: {error}") from None
+    if not isinstance(content, dict) or not all(isinstance(ids, list) for ids in content.values()):
+        raise UsageError(f"{request.ex_results}: expected an object {{method: [ids that pass]}}")
+    absent = [name for name in names if name not in content]
+    if absent:
+        raise UsageError(f"{request.ex_results} says nothing about {', '.join(absent)}; it knows {', '.join(content)}")
+    return {name: frozenset(map(str, content[name])) for name in names}
+
+
+def _require_rows(request: Request, used: Mapping[str, DatabaseSource]) -> None:
+    lacking = [db for db, source in used.items() if not source.executable]
+    if request.ex_source == "database" and lacking:
+        raise UsageError(
+            f"no database with rows for {', '.join(lacking)}: EX cannot be decided. Give --ex-results FILE, "
+            "or --no-ex to verify every prediction, or choose other databases with --db"
+        )
+
+
+def _open(source: DatabaseSource, request: Request) -> _Database:
+    file = source.sqlite
+    if source.seeds:
+        folder = request.out / store.DATABASES
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{source.db_id}.sqlite"
+        build_database(file, [seed.read_text(encoding="utf-8") for seed in source.seeds])
+    try:
+        if source.tables_json is not None:
+            schema = load_schema(source.tables_json, source.db_id)
+        else:
+            schema = load_schema(file or source.ddl or source.inline or "")
+    except SchemaError as error:
+        raise UsageError(f"database {source.db_id}: {error}") from None
+    return _Database(source, schema, file)
+
+
+def _kind(source: DatabaseSource) -> str:
+    if source.executable:
+        return "sqlite"
+    return "tables.json" if source.tables_json else "sql" if source.ddl else "inline"
+
+
+def _predictions(
+    request: Request, benchmark: Benchmark, chosen: Sequence[Question], ddl: Mapping[str, str]
+) -> tuple[tuple[Prediction, ...], dict[str, PredictionCounts]]:
+    everything: list[Prediction] = []
+    counts: dict[str, PredictionCounts] = {}
+    for name, answers in _answers(request, benchmark, chosen, ddl).items():
+        found, counts[name] = join(name, answers, benchmark.lines, chosen)
+        everything += found
+    return tuple(everything), counts
+
+
+def _answers(
+    request: Request, benchmark: Benchmark, chosen: Sequence[Question], ddl: Mapping[str, str]
+) -> dict[str, Answers]:
+    """Return every method's answers; programs and callables are asked once per run, not on resumption."""
+    kept = _kept_answers(request)
+    answers = {name: read_answers(path) for name, path in request.predictions.items()}
+    for name, command in request.programs.items():
+        answers[name] = kept.get(name) or ask_program(name, command, chosen, ddl, seconds=request.program_seconds)
+    for name, method in request.callables.items():
+        answers[name] = kept.get(name) or ask_callable(method, chosen, ddl)
+    return answers or {"right": from_mapping(benchmark.built_in)}
+
+
+def _kept_answers(request: Request) -> dict[str, Answers]:
+    if not (request.resume and (request.out / store.RUN).is_file()):
+        return {}
+    counts = store.read_info(request.out).predictions
+    by_method: dict[str, list[tuple[str, str]]] = {}
+    for p in store.read_lines(request.out / store.PREDICTIONS, Prediction):
+        if p.status != "missing":
+            by_method.setdefault(p.method, []).append((str(p.question_id), p.sql or ""))
+    return {name: Answers(tuple(by_method.get(name, ())), problem=c.problem) for name, c in counts.items()}
+
+
+def _tasks(
+    request: Request,
+    chosen: Sequence[Question],
+    predictions: Sequence[Prediction],
+    passing: Mapping[str, frozenset[str]] | None,
+) -> tuple[Task, ...]:
+    by_question: dict[object, list[Prediction]] = {}
+    for prediction in predictions:
+        by_question.setdefault(prediction.question_id, []).append(prediction)
+
+    def listed(question: Question) -> frozenset[str] | None:
+        if passing is None:
+            return None
+        return frozenset(name for name, ids in passing.items() if str(question.question_id) in ids)
+
+    return tuple(Task(q, tuple(by_question[q.question_id]), listed(q), verify_all=request.no_ex) for q in chosen)
+
+
+def _info(
+    request: Request,
+    benchmark: Benchmark,
+    names: Sequence[str],
+    counts: dict[str, PredictionCounts],
+    used: Mapping[str, DatabaseSource],
+) -> RunInfo:
+    inputs = tuple(_input_files(request, benchmark, used))
+    basis: dict[str, Any] = {
+        "source": source_fingerprint(),
+        "engine": ENGINE,
+        "options": options_dict(request.options),
+        "ex": [request.ex_source, request.limits.ex_timeout, request.limits.max_rows],
+        "selection": msgspec.to_builtins(request.selection),
+        "methods": list(names),
+        "inputs": [[f.role, f.name, f.sha256] for f in inputs],
+    }
+    return RunInfo(
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        spotit=spotit.__version__,
+        source=basis["source"],
+        engine=ENGINE,
+        benchmark=request.benchmark,
+        ex_source=request.ex_source,
+        options=basis["options"],
+        limits=request.limits,
+        selection=request.selection,
+        methods=tuple(names),
+        inputs=inputs,
+        predictions=counts,
+        notes=benchmark.notes,
+        arguments=_arguments(request),
+        fingerprint=hashlib.sha256(json.dumps(basis, sort_keys=True).encode()).hexdigest()[:16],
+    )
+
+
+def _input_files(request: Request, benchmark: Benchmark, used: Mapping[str, DatabaseSource]) -> list[InputFile]:
+    files = [hash_file("questions", file.name, file) for file in benchmark.files]
+    files += [hash_file("predictions", name, path) for name, path in request.predictions.items()]
+    files += [
+        InputFile("method", name, command, _sha256(command.encode()), 0) for name, command in request.programs.items()
+    ]
+    for db_id, source in used.items():
+        files += [hash_file(role, db_id, path) for role, path in source.files()]
+        if source.inline is not None:
+            files.append(InputFile("schema", db_id, "", _sha256(source.inline.encode()), len(source.inline)))
+    if request.ex_results is not None:
+        files.append(hash_file("ex_results", request.ex_results.name, request.ex_results))
+    return files
+
+
+def hash_file(role: str, name: str, path: Path) -> InputFile:
+    """Return the file with its hash; for a folder, the hash of its `.sql` files."""
+    if path.is_dir():
+        content = b"".join(f.name.encode() + b"\0" + f.read_bytes() for f in sorted(path.glob("*.sql")))
+        return InputFile(role, name, str(path.resolve()), _sha256(content), len(content))
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return InputFile(role, name, str(path.resolve()), digest, path.stat().st_size)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _arguments(request: Request) -> dict[str, Any]:
+    """Return what is needed to make the same request again."""
+    return {
+        "benchmark": request.benchmark,
+        "data": str(request.data.resolve()),
+        "questions": str(request.questions.resolve()) if request.questions else None,
+        "predictions": {name: str(path.resolve()) for name, path in request.predictions.items()},
+        "programs": dict(request.programs),
+        "ex_results": str(request.ex_results.resolve()) if request.ex_results else None,
+        "no_ex": request.no_ex,
+    }
+
+
+def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: str | None) -> Request:
+    """Return the request that a run was started with, to resume it."""
+    arguments = info.arguments
+    paths = {key: Path(arguments[key]) if arguments[key] else None for key in ("questions", "ex_results")}
+    return Request(
+        benchmark=info.benchmark,
+        data=Path(arguments["data"]),
+        out=out,
+        questions=paths["questions"],
+        predictions={name: Path(path) for name, path in arguments["predictions"].items()},
+        programs=arguments["programs"],
+        ex_results=paths["ex_results"],
+        no_ex=arguments["no_ex"],
+        options=Options(**info.options),
+        limits=info.limits,
+        selection=info.selection,
+        jobs=jobs,
+        resume=True,
+        cache=cache,
+        ray=ray,
+    )

@@ -1,0 +1,131 @@
+"""Killable worker processes: a stuck, crashed or over-sized step ends its process, never the run.
+
+A worker is a plain child process (`python -m spotit.evaluate.worker_process`) that stays warm between steps and talks
+over one socket. The parent enforces the wall deadline with SIGKILL; the kernel enforces CPU time and memory
+(RLIMIT_CPU, RLIMIT_AS).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO
+
+from spotit.errors import SpotitError
+from spotit.evaluate.protocol import Answer, Setup, Step
+
+START_SECONDS = 120.0
+"""How long a new process may take to import SpotIt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A step that ended its process, and why."""
+
+    reason: str
+
+
+class WorkerFailed(SpotitError):
+    """A worker process that does not even start."""
+
+
+class Worker:
+    """One warm child process; a new one takes its place after a death."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection | None = None
+        self._log: IO[bytes] | None = None
+        self._retired = False
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, while there is a process."""
+        return self._process.pid if self._process else None
+
+    def call(self, step: Step, seconds: float) -> Answer | Died:
+        """Return the answer to a step, or how the process died; it is killed after `seconds`."""
+        if self._retired:
+            return Died("the run was stopped")
+        connection = self._connection or self._start()
+        try:
+            connection.send(step)
+            if not connection.poll(seconds):
+                self.close()
+                return Died(f"killed at the hard limit of {seconds:g} s")
+            answer: Answer | Died = connection.recv()
+        except (EOFError, ConnectionError):
+            return Died(self._obituary())
+        if isinstance(answer, Died):
+            self.close()
+        return answer
+
+    def close(self) -> None:
+        """Kill the process, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        for end in (self._connection, self._log):
+            if end is not None:
+                end.close()
+        self._process = self._connection = self._log = None
+
+    def retire(self) -> None:
+        """Stop for good, from another thread: a waiting `call` returns, and no later one starts a process."""
+        self._retired = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def _start(self) -> Connection:
+        ours, theirs = Pipe()
+        log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        command = [sys.executable, "-m", "spotit.evaluate.worker_process", str(theirs.fileno())]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=(theirs.fileno(),),
+            env=_environment(),
+            start_new_session=True,
+        )
+        theirs.close()
+        self._connection, self._log = ours, log
+        try:
+            ours.send(self._setup)
+            if ours.poll(START_SECONDS) and ours.recv() == "ready":
+                return ours
+            reason = f"no answer within {START_SECONDS:g} s"
+        except (EOFError, ConnectionError):
+            reason = self._obituary()
+        self.close()
+        raise WorkerFailed(f"a worker process does not start: {reason}")
+
+    def _obituary(self) -> str:
+        """Say why the process ended, and clear it away."""
+        process, log = self._process, self._log
+        assert process is not None and log is not None
+        code = process.wait()
+        log.seek(max(0, log.seek(0, os.SEEK_END) - 4000))
+        lines = [line for line in log.read().decode("utf-8", "replace").splitlines() if line.strip()]
+        self.close()
+        if code == -signal.SIGXCPU:
+            return f"used up its CPU time of {self._setup.limits.cpu_seconds:g} s"
+        what = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        return f"worker {what}" + (f": {lines[-1].strip()[:300]}" if lines else "")
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a child: it imports the same SpotIt as this process."""
+    package = str(Path(__file__).resolve().parents[2])
+    path = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{path}" if path else package}

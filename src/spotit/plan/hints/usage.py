@@ -1,0 +1,407 @@
+"""How two plans use the base columns: which of them meet, what they are tested and compared with.
+
+The result guides the choice of values and is no part of any claim; a missed use costs a witness.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from spotit.database import Value
+from spotit.plan import rel as r
+from spotit.plan.expr import (
+    Affine,
+    AggCall,
+    Arith,
+    ArithOp,
+    Call,
+    Case,
+    Cast,
+    Column,
+    Compare,
+    CompareOp,
+    Expr,
+    InRel,
+    Literal,
+    Scalar,
+    SortKey,
+    WindowCall,
+)
+from spotit.plan.hints.paths import names, shape
+from spotit.plan.hints.pools import (
+    ColumnClass,
+    Test,
+    date_pool,
+    number_pool,
+    pattern_texts,
+    text_plain,
+    text_pool,
+)
+from spotit.plan.hints.preimage import (
+    DATE_FUNCTIONS,
+    constant,
+    is_date_text,
+    neighbours,
+    preimages,
+)
+from spotit.plan.hints.samples import Samples, samples_of
+from spotit.plan.lineage import Lineage, Node, Source, Step
+from spotit.plan.walk import Part, parts
+from spotit.schema import Affinity, BaseColumn, Kind, Schema
+
+_FOLDING = frozenset({"like", "upper", "lower"})
+_KEEPS_TEXT = frozenset(
+    {"upper", "lower", "trim", "ltrim", "rtrim", "replace", "substr", "substring", "||"}
+    | {"cast", "round", "abs", "min", "max", "avg", "sum", "total", "group_concat", "date", "datetime"}
+    | {"first_value", "last_value", "nth_value", "lag", "lead"}
+)
+_COUNTING = frozenset({"count", "row_number", "rank", "dense_rank", "ntile"})
+_ORDERING = frozenset({CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE})
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How the two queries use the base columns."""
+
+    classes: tuple[ColumnClass, ...]
+    class_of: Mapping[BaseColumn, int]
+    columns: frozenset[BaseColumn]
+    """Base columns whose values can matter to a result."""
+    tables: tuple[str, ...]
+    """Base tables that the queries read."""
+    counts: tuple[int, ...] = ()
+    """Row numbers that matter: what COUNT and ranks are compared with, LIMIT and OFFSET."""
+
+    def of(self, column: BaseColumn) -> ColumnClass:
+        """Return the class of a base column."""
+        return self.classes[self.class_of[column]]
+
+    def text_pool(self, class_id: int, fresh: int = 6) -> tuple[str, ...]:
+        """Return the strings of a class in SQLite's BINARY order, at least `fresh` of them neutral."""
+        return text_pool(self.classes[class_id], fresh)
+
+    def plain(self, class_id: int, fresh: int = 6) -> tuple[str, ...]:
+        """Return the strings of a class, the plainest first."""
+        return text_plain(self.classes[class_id], fresh)
+
+    def number_pool(self, class_id: int) -> tuple[int | float, ...]:
+        """Return the numbers of a class, the plainest first."""
+        return number_pool(self.classes[class_id])
+
+    def date_pool(self, class_id: int, kind: Kind = Kind.DATE) -> tuple[str, ...]:
+        """Return the dates of a class, the plainest first."""
+        return date_pool(self.classes[class_id], kind)
+
+
+def analyse(left: r.Query, right: r.Query, schema: Schema) -> Usage:
+    """Infer from both plans and the declared keys how the base columns are used."""
+    facts = _Facts()
+    facts.samples = samples_of((left.rel, right.rel), schema)
+    walks = [_Walk(query.rel, side, facts) for query, side in ((left, "left"), (right, "right"))]
+    for pair in zip(left.rel.columns, right.rel.columns, strict=False):
+        found = (source for walk, column in zip(walks, pair, strict=True) for source in walk.sources(column))
+        facts.meet({base for base, path in found if _meets(path)})
+    return facts.usage(schema)
+
+
+class _Facts:
+    """What the walks over both plans collect."""
+
+    def __init__(self) -> None:
+        self.parent: dict[BaseColumn, BaseColumn] = {}
+        self.tests: dict[tuple[object, ...], Test] = {}
+        self.constants: defaultdict[BaseColumn, dict[Value, None]] = defaultdict(dict)
+        self.flags: defaultdict[str, set[BaseColumn]] = defaultdict(set)
+        self.columns: set[BaseColumn] = set()
+        self.tables: dict[str, None] = {}
+        self.counts: set[int] = set()
+        self.samples = Samples()
+
+    def root(self, base: BaseColumn) -> BaseColumn:
+        while (above := self.parent.setdefault(base, base)) != base:
+            base = above
+        return base
+
+    def meet(self, bases: Iterable[BaseColumn]) -> None:
+        roots = sorted({self.root(base) for base in bases})
+        for other in roots[1:]:
+            self.parent[other] = roots[0]
+
+    def test(self, test: Test) -> None:
+        key = (test.column, test.shape, test.op, repr(test.value))
+        known = self.tests.get(key)
+        self.tests[key] = replace(test, sides=test.sides | known.sides) if known else test
+
+    def usage(self, schema: Schema) -> Usage:
+        """Return the classes: of every column of the tables read, and of the keys that they refer to."""
+        pending, tables = list(self.tables), dict(self.tables)
+        while pending:
+            table = schema.table(pending.pop())
+            for key in table.foreign_keys if table else ():
+                target = schema.table(key.target)
+                if table is None or target is None:
+                    continue
+                for here, there in zip(key.columns, key.target_columns, strict=False):
+                    self.meet([_declared(schema, table.name, here), _declared(schema, target.name, there)])
+                if target.name not in tables:
+                    tables[target.name] = None
+                    pending.append(target.name)
+        bases = [(t.name, c.name) for name in tables if (t := schema.table(name)) for c in t.columns]
+        for base in (*bases, *self.columns):
+            self.root(base)
+        members: defaultdict[BaseColumn, list[BaseColumn]] = defaultdict(list)
+        for base in sorted(self.parent):
+            members[self.root(base)].append(base)
+        classes = tuple(self._class(index, tuple(group)) for index, group in enumerate(members.values()))
+        class_of = {base: use.id for use in classes for base in use.columns}
+        used = tuple(self.tables)
+        return Usage(classes, class_of, frozenset(self.columns), used, tuple(sorted(self.counts)))
+
+    def _class(self, index: int, group: tuple[BaseColumn, ...]) -> ColumnClass:
+        inside = set(group)
+        tests = tuple([test for test in self.tests.values() if test.column in inside])
+        constants = dict.fromkeys(value for base in group for value in self.constants.get(base, ()))
+        flags = {name: not bases.isdisjoint(inside) for name, bases in self.flags.items()}
+        dated = any(is_date_text(test.value) for test in tests if not test.shape or test.op == "like")
+        return ColumnClass(
+            index,
+            group,
+            tests,
+            tuple(constants),
+            samples=tuple(dict.fromkeys(text for base in group for text in self.samples.texts.get(base, ()))),
+            documents=tuple(dict.fromkeys(t for base in group for t in self.samples.documents.get(base, ()))),
+            date=flags.get("date", False) or dated or not inside.isdisjoint(self.samples.dates),
+            number=flags.get("number", False),
+            ordered=flags.get("ordered", False),
+            folded=flags.get("folded", False),
+            wholly=not flags.get("reshaped", False),
+        )
+
+
+def _declared(schema: Schema, table: str, column: str) -> BaseColumn:
+    found = schema.table(table)
+    declared = found.column(column) if found else None
+    return (found.name if found else table, declared.name if declared else column)
+
+
+class _Walk:
+    """One plan: where each column comes from, and a visit of every expression that can matter."""
+
+    def __init__(self, root: r.Rel, side: str, facts: _Facts) -> None:
+        self.facts = facts
+        self.side = frozenset({side})
+        self.lineage = Lineage(root)
+        self.sources = self.lineage.sources
+        facts.tables.update(self.lineage.tables)
+        self.live: list[int] = []
+        self.scalars = 0
+        self.seen: set[int] = set()
+        self._relation(root)
+        self._demand(root.columns)
+
+    def _demand(self, columns: Iterable[Column]) -> None:
+        self.live += [column.id for column in columns]
+        while self.live:
+            number = self.live.pop()
+            if number in self.seen:
+                continue
+            self.seen.add(number)
+            if number in self.lineage.bases:
+                self.facts.columns.add(self.lineage.bases[number])
+            for node in self.lineage.defined.get(number, ()):
+                self._visit(node)
+
+    def _relation(self, rel: r.Rel) -> None:
+        """Visit what decides which rows there are; projected values are visited when demanded."""
+        match rel:
+            case r.Filter():
+                self._visit(rel.predicate)
+            case r.Join() if rel.on is not None:
+                self._visit(rel.on)
+            case r.Aggregate():
+                self._visit_all(rel.keys)
+            case r.Distinct():
+                self._demand(rel.columns if rel.on is None else rel.on)
+            case r.SetOp() | r.Recursive():
+                for column in rel.columns:
+                    self.facts.meet({base for base, path in self.sources(column) if _meets(path)})
+                self._demand(rel.columns)
+            case r.Sort() | r.Unnest():
+                self._visit_all(rel.keys if isinstance(rel, r.Sort) else rel.args)
+            case r.Limit():
+                self._limits(rel)
+        for part in parts(rel):
+            if isinstance(part, r.Rel):
+                self._relation(part)
+        if isinstance(rel, r.Recursive):
+            self._visit_all(rel.order)
+
+    def _limits(self, rel: r.Limit) -> None:
+        for expr in (rel.limit, rel.offset):
+            if expr is None:
+                continue
+            self._visit(expr)
+            value = constant(expr)
+            if isinstance(value, int) and value >= 0:
+                self.facts.counts.add(value)
+
+    def _visit_all(self, nodes: Iterable[Node | SortKey]) -> None:
+        for node in nodes:
+            self._visit(node)
+
+    def _visit(self, node: Part) -> None:
+        if isinstance(node, Column):
+            self.live.append(node.id)
+            self._demand(())
+            return
+        self._note(node)
+        if isinstance(node, Call | Cast | Arith):
+            self._flag("reshaped", [part for part in parts(node) if isinstance(part, Expr)])
+        self.scalars += isinstance(node, Scalar)
+        for part in parts(node):
+            if isinstance(part, r.Rel):
+                self._relation(part)
+            else:
+                self._visit(part)
+        self.scalars -= isinstance(node, Scalar)
+
+    def _note(self, node: object) -> None:
+        """Record how one node uses the columns in it."""
+        match node:
+            case Compare():
+                self._compare(node)
+            case InRel():
+                self._in_relation(node)
+            case Scalar():
+                self._demand(node.rel.columns[:1])
+            case Case():
+                self._case(node)
+            case Call():
+                self._call(node)
+            case Cast() if node.affinity in (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC):
+                self._flag("number", [node.arg])
+            case Arith() if node.op is not ArithOp.CONCAT:
+                self._flag("number", [node.left, node.right])
+            case AggCall() | WindowCall():
+                self._aggregate(node)
+            case SortKey():
+                self._flag("ordered", [node.expr])
+
+    def _in_relation(self, node: InRel) -> None:
+        for arg, column in zip(node.args, node.rel.columns, strict=True):
+            self._equal(arg, column, "=")
+        self._demand(node.rel.columns)
+
+    def _aggregate(self, node: AggCall | WindowCall) -> None:
+        if node.func in ("sum", "avg", "total"):
+            self._flag("number", node.args)
+        if node.func in ("min", "max"):
+            self._flag("ordered", node.args)
+
+    def _case(self, node: Case) -> None:
+        results = [when.result for when in node.whens] + [node.default]
+        found = [source for result in results for source in self.sources(result)]
+        bases = {base for base, path in found if not path}
+        self.facts.meet(bases)
+        values = [value for result in results if (value := constant(result)) is not None]
+        for base in bases:
+            self.facts.constants[base].update(dict.fromkeys(values))
+
+    def _call(self, node: Call) -> None:
+        if node.name in DATE_FUNCTIONS:
+            self._flag("date", node.args)
+        if node.name in ("abs", "round"):
+            self._flag("number", node.args[:1])
+        if node.name in _FOLDING:
+            self._flag("folded", node.args)
+        if node.name in ("like", "glob"):
+            pattern = constant(node.args[0])
+            if isinstance(pattern, str):
+                self._pattern(node, pattern)
+        elif node.name == "instr":
+            self._instr(node)
+
+    def _instr(self, node: Call) -> None:
+        needle = constant(node.args[1])
+        if isinstance(needle, str) and needle:
+            hits, near = (needle, f"a{needle}b", f"1{needle}23"), (needle[:-1], needle.swapcase())
+            for base, path in self.sources(node.args[0]):
+                self._add_test(base, (*shape(path), "instr"), "like", needle, hits, near)
+
+    def _pattern(self, node: Call, pattern: str) -> None:
+        hits, near = pattern_texts(pattern, glob=node.name == "glob")
+        for base, path in self.sources(node.args[1]):
+            inside = tuple(value for hit in hits for value in preimages(path, hit))
+            outside = tuple(value for miss in near for value in preimages(path, miss))
+            self._add_test(base, shape(path), "like", pattern, inside, outside)
+
+    def _compare(self, node: Compare) -> None:
+        if node.op in _ORDERING:
+            self._flag("ordered", [node.left, node.right])
+        if node.collation == "NOCASE":
+            self._flag("folded", [node.left, node.right])
+        self._equal(node.left, node.right, node.op.value)
+
+    def _equal(self, left: Expr, right: Expr, op: str) -> None:
+        sides = (self.sources(left), self.sources(right))
+        self.facts.meet({base for side in sides for base, path in side if _meets(path)})
+        for found, values in zip(sides, (self._values(right), self._values(left)), strict=True):
+            for value in values:
+                self._tests(found, left if found is sides[0] else right, op, value)
+
+    def _tests(self, found: tuple[Source, ...], expr: Expr, op: str, value: Value) -> None:
+        counted = not found or any(_counts(path) for _, path in found)
+        if counted and isinstance(value, int) and 0 <= value <= 50 and not isinstance(expr, Literal):
+            self.facts.counts.add(value)
+        around = neighbours(value) or ()
+        for base, path in found:
+            if _counts(path):
+                continue
+            hits = preimages(path, value)
+            near = tuple(before for other in around for before in preimages(path, other))
+            self._add_test(base, shape(path), op, value, hits, near)
+
+    def _add_test(
+        self,
+        base: BaseColumn,
+        shape: tuple[str, ...],
+        op: str,
+        value: Value,
+        hits: tuple[Value, ...],
+        near: tuple[Value, ...],
+    ) -> None:
+        kept = tuple(hit for hit in dict.fromkeys(hits) if hit is not None)
+        missed = tuple(miss for miss in dict.fromkeys(near) if miss is not None)
+        self.facts.test(Test(base, shape, op, value, kept, missed, self.side, self.scalars > 0))
+
+    def _values(self, expr: Expr) -> list[Value]:
+        """Return the constants that an expression can be."""
+        value = constant(expr)
+        if value is not None:
+            return [value]
+        match expr:
+            case Column() if expr.id in self.lineage.defined and len(self.lineage.defined[expr.id]) <= 50:
+                nodes = [node for node in self.lineage.defined[expr.id] if isinstance(node, Expr)]
+                return [value for node in nodes if (value := constant(node)) is not None]
+            case Case():
+                values = (constant(result) for result in (*(w.result for w in expr.whens), expr.default))
+                return [value for value in values if value is not None]
+            case Affine():
+                return self._values(expr.arg)
+        return []
+
+    def _flag(self, name: str, exprs: Iterable[Expr]) -> None:
+        for expr in exprs:
+            for base, path in self.sources(expr):
+                if all(step in ("min", "max", "replace", "trim") for step in names(path)):
+                    self.facts.flags[name].add(base)
+
+
+def _meets(path: tuple[Step, ...]) -> bool:
+    return all(name in _KEEPS_TEXT for name in names(path))
+
+
+def _counts(path: tuple[Step, ...]) -> bool:
+    return any(name in _COUNTING for name in names(path))

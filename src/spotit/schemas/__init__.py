@@ -1,0 +1,1 @@
+"""Schemas from anywhere: DDL of any dialect, SQLite files, `tables.json` of BIRD and Spider; imports sqlglot."""

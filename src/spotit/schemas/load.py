@@ -1,0 +1,99 @@
+"""Schema in: DDL text, a .sql file, an SQLite file, a tables.json, or one of its entries."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from spotit.engine.schema.catalog import loadable, read_file
+from spotit.engine.schema.read_script import read_script
+from spotit.errors import SchemaError
+from spotit.schema import Schema
+from spotit.schemas.foreign_ddl import reworded
+from spotit.schemas.tables_json import is_entry, schema_from_tables_json
+
+_SQLITE_MAGIC = b"SQLite format 3\x00"
+_LOOKS_LIKE_DDL = re.compile(r"\bCREATE\s|;", re.IGNORECASE)
+
+
+def load_schema(source: str | Path | Mapping[str, object] | Schema, db_id: str | None = None) -> Schema:
+    """Return the schema that `source` holds; raise `SchemaError` when it cannot be read.
+
+    `source` is DDL text; the path of a .sql file, an SQLite file, a tables.json, or a CSV with a column DDL;
+    or an entry of a tables.json. A tables.json with several databases needs `db_id`.
+    """
+    match source:
+        case Schema():
+            return source
+        case Path():
+            return _from_file(source, db_id)
+        case str() if _LOOKS_LIKE_DDL.search(source) or "\n" in source:
+            return schema_from_ddl(source)
+        case str() if not source.strip():
+            raise SchemaError("the schema is empty")
+        case str():
+            return _from_file(Path(source), db_id)
+        case _:
+            return loadable(schema_from_tables_json(source))
+
+
+def schema_from_ddl(text: str) -> Schema:
+    """Return the schema that CREATE statements define, as SQLite understands them."""
+    return read_script(text, translate=reworded)
+
+
+def _from_file(path: Path, db_id: str | None) -> Schema:
+    try:
+        with path.open("rb") as file:
+            if file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC:
+                return read_file(path)
+        data = path.read_bytes()
+    except OSError as error:
+        raise SchemaError(f"cannot read the schema {path}: {error.strerror}") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SchemaError(f"{path}: not text, an SQLite database or JSON (byte {error.start})") from None
+    try:
+        return _from_text(text, path.suffix.lower(), db_id)
+    except SchemaError as error:
+        raise SchemaError(f"{path}: {error}") from None
+
+
+def _from_text(text: str, suffix: str, db_id: str | None) -> Schema:
+    if suffix == ".json" or text.lstrip()[:1] in ("{", "["):
+        return loadable(schema_from_tables_json(_entry(text, db_id)))
+    if suffix == ".csv":
+        return schema_from_ddl(_ddl_of_csv(text))
+    return schema_from_ddl(text)
+
+
+def _entry(text: str, db_id: str | None) -> Mapping[str, object]:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SchemaError(f"not valid JSON: {error}") from None
+    entries = [entry for entry in (content if isinstance(content, list) else [content]) if is_entry(entry)]
+    if not entries:
+        raise SchemaError("no entry of a tables.json found")
+    if db_id is None and len(entries) == 1:
+        return entries[0]
+    names = ", ".join(str(entry.get("db_id")) for entry in entries)
+    if db_id is None:
+        raise SchemaError(f"the file describes {len(entries)} databases; choose one by db_id: {names}")
+    found = next((entry for entry in entries if entry.get("db_id") == db_id), None)
+    if found is None:
+        raise SchemaError(f"no database {db_id}; there are: {names}")
+    return found
+
+
+def _ddl_of_csv(text: str) -> str:
+    """Return the statements in the column DDL, as Spider 2.0 ships its schemas."""
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    if not rows or "DDL" not in rows[0]:
+        raise SchemaError("the CSV has no column DDL")
+    return ";\n".join(row["DDL"].rstrip().rstrip(";") for row in rows if row["DDL"])

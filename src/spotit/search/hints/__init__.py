@@ -1,0 +1,1 @@
+"""Values and uses guessed for the search; no proof rests on them."""

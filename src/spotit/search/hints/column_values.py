@@ -1,0 +1,212 @@
+"""Which values a column may be given: those of its declared type, chosen by how the queries use it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from spotit.database import Value
+from spotit.engine.sqlite.script_tokens import tokens
+from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
+from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
+from spotit.plan.hints.usage import Usage
+from spotit.schema import Column, Kind, Table
+
+_TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
+_NUMBERS = (Kind.INTEGER, Kind.BOOLEAN, Kind.REAL, Kind.NUMERIC)
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?Z?")
+_LAYOUTS = {
+    Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
+    Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
+}
+DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
+"""Names of columns that hold dates."""
+DATE_LIKE = re.compile(r"\d{4}[-/]?\d{2}([-/]?\d{2})?([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
+"""Texts that look like dates."""
+_CLOCK = re.compile(r"(\d{2})(:\d{2}(?::\d{2})?)")
+_BEYOND = (1, 2, 10, 40)
+"""How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The values of one column: `pool` holds all of them, the plainest first."""
+
+    pool: tuple[Value, ...]
+    shared: tuple[tuple[Value, ...], ...]
+    """For each test that both queries make on the column, values that pass it."""
+    disputed: tuple[tuple[Value, ...], ...]
+    """For each test that only one query makes, values that pass it and values that just fail it."""
+    near: tuple[Value, ...]
+    """Values that just fail a test."""
+
+
+def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
+    """Return the values for a column; those that a CHECK of its table names come first."""
+    base, kind = (table.name, column.name), column.kind
+    use = usage.of(base)
+    named = _fitting(_check_values(table, column), kind)
+    values = tuple(_pool(kind, use.id, usage, fresh))
+    fitting = _dated if of_other_layout(use.tests, kind) else _fitting
+    if kind is Kind.TEXT and DATE_NAME.search(column.name):
+        values, fitting = tuple(_dates_first(values, use)), _dates_if_any
+    pool = tuple(dict.fromkeys((*named, *values)))
+    tests = [test for test in use.tests if test.column == base]
+    shared = [fitting(_passing(test), kind) for test in tests if test.shared]
+    disputed = [fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
+    near = [value for test in tests for value in fitting((*test.near, *test.hits), kind)]
+    return Fill(
+        pool,
+        tuple(values for values in shared if values),
+        tuple(values for values in disputed if values),
+        tuple(dict.fromkeys(near)),
+    )
+
+
+def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:
+    """Yield the values of a text column that is called a date: dates first, plain ones if no query names any text."""
+    found = list(values)
+    dates = [value for value in found if isinstance(value, str) and DATE_LIKE.fullmatch(value)]
+    yield from dates
+    if not any(isinstance(test.value, str) for test in use.tests):
+        yield from PLAIN_DATES
+    yield from (value for value in found if value not in dates)
+
+
+def _dates_if_any(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those texts that look like dates, or all where none does."""
+    fitting = _fitting(values, kind)
+    return tuple(value for value in fitting if DATE_LIKE.fullmatch(str(value))) or fitting
+
+
+def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:
+    """Tell whether a query equates a date column with a date of another layout than its type's.
+
+    That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
+    """
+    layout = _LAYOUTS.get(kind)
+    if layout is None:
+        return False
+    named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
+    return any(_DATED.fullmatch(text) and not layout.fullmatch(text) for text in named)
+
+
+def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those values that are dates, as they are; what is less than a date is made whole."""
+    values = tuple(values)
+    found = [value for value in values if isinstance(value, str) and _DATED.fullmatch(value)]
+    return (*found, *_fitting((value for value in values if value not in found), kind))
+
+
+def _check_values(table: Table, column: Column) -> Iterator[Value]:
+    for check in table.checks:
+        found = tokens(check)
+        if any(token.name.casefold() == column.name.casefold() for token in found):
+            for token in found:
+                if token.kind in ("string", "number"):
+                    yield token.name
+
+
+def _passing(test: Test) -> tuple[Value, ...]:
+    """Return values that likely pass the test; `near` holds those below first, then those above."""
+    half = (len(test.near) + 1) // 2
+    match test.op:
+        case "=" | "IS" | "like":
+            return test.hits
+        case ">":
+            return (test.near[half:] or test.hits) + _beyond(test, 1)
+        case "<":
+            return (test.near[:half] or test.hits) + _beyond(test, -1)
+        case ">=":
+            return test.hits + test.near[half:] + _beyond(test, 1)
+        case "<=":
+            return test.hits + test.near[:half] + _beyond(test, -1)
+        case _:
+            return test.near
+
+
+def _beyond(test: Test, sign: int) -> tuple[Value, ...]:
+    if test.shape or test.value is None:
+        return ()
+    if isinstance(test.value, str):
+        return tuple(text for step in _BEYOND if (text := _shifted(test.value, sign * step)))
+    return () if isinstance(test.value, bytes) else tuple(test.value + sign * step for step in _BEYOND)
+
+
+def _shifted(text: str, step: int) -> str | None:
+    """Return a date so many days, or a time so many hours, later."""
+    if is_date_text(text):
+        return shift_date(text, step)
+    clock = _CLOCK.fullmatch(text)
+    if clock is None or not 0 <= (hour := int(clock[1]) + step) < 24:
+        return None
+    return f"{hour:02}{clock[2]}"
+
+
+def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value]:
+    if kind in _NUMBERS:
+        return _numbers(usage.number_pool(class_id), kind)
+    if kind in (Kind.DATE, Kind.DATETIME):
+        return iter(usage.date_pool(class_id, kind))
+    texts = usage.plain(class_id, fresh)
+    if kind is Kind.TIME:
+        return iter((*_fitting(texts, kind), *_TIMES))
+    if kind is Kind.TEXT:
+        return iter(texts)
+    return iter((*usage.number_pool(class_id), *texts))
+
+
+def _numbers(numbers: Iterable[int | float], kind: Kind) -> Iterator[Value]:
+    for number in numbers:
+        if kind is Kind.BOOLEAN and number not in (0, 1):
+            continue
+        yield from _fitting((number,), kind)
+
+
+def _fitting(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return those values that a column of this kind holds, converted to it."""
+    return tuple(dict.fromkeys(fit for value in values if (fit := _fit(value, kind)) is not None))
+
+
+def _fit(value: Value, kind: Kind) -> Value:
+    if kind in _NUMBERS:
+        return _fit_number(as_number(value), kind)
+    if kind is Kind.TEXT:
+        return value if isinstance(value, str) else _digits(value)
+    text = value if isinstance(value, str) else ""
+    if kind is Kind.TIME:
+        return text if len(text) == 8 and text[2::3] == "::" else None
+    if kind in (Kind.DATE, Kind.DATETIME):
+        return _fit_date(text, kind)
+    return value
+
+
+def _fit_number(number: int | float | None, kind: Kind) -> Value:
+    if number is None or abs(number) >= 2**62 or (kind is Kind.BOOLEAN and number not in (0, 1)):
+        return None
+    if isinstance(number, float) and (number.is_integer() or kind in (Kind.INTEGER, Kind.BOOLEAN)):
+        return int(number // 1)
+    return number
+
+
+def _digits(value: Value) -> str | None:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return None if value is None or isinstance(value, bytes) else str(value)
+
+
+def _fit_date(text: str, kind: Kind) -> str | None:
+    if not is_date_text(text):
+        return f"{text}-01-01" + (" 00:00:00" if kind is Kind.DATETIME else "") if _is_year(text) else None
+    day = f"{text[:7]}-01" if len(text) < 10 else text[:10]
+    if shift_date(day, 0) != day:
+        return None
+    if kind is Kind.DATE:
+        return day
+    time = text[11:19] if len(text) >= 19 else "00:00:00"
+    return f"{day} {time}"
+
+
+def _is_year(text: str) -> bool:
+    return len(text) == 4 and text.isdigit() and text >= "1000"

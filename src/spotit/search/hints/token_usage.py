@@ -1,0 +1,119 @@
+"""A usage guessed from the text of two queries, for those that lowering does not cover."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from spotit.database import Value
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.script_tokens import Token, tokens
+from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
+from spotit.plan.hints.preimage import is_date_text, neighbours
+from spotit.plan.hints.usage import Usage
+from spotit.schema import BaseColumn, Schema, Table
+
+_REACH = 8
+"""How many tokens before a constant the column that it is compared with may stand."""
+
+
+def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
+    """Return a usage in which columns of the same name meet, and constants belong to the name before them."""
+    read = {name.casefold() for sql in queries for name in engine.inspect(sql).tables}
+    tables = [table for table in schema.tables if table.name.casefold() in read]
+    found = [tokens(sql) for sql in queries]
+    mentioned = {token.name.casefold() for words in found for token in words}
+    everything = any(token.text == "*" for words in found for token in words)
+    columns = {
+        (table.name, column.name)
+        for table in tables
+        for column in table.columns
+        if everything or column.name.casefold() in mentioned
+    }
+    tests = [
+        test for side, words in zip(("left", "right"), found, strict=True) for test in _tests(words, columns, side)
+    ]
+    return _usage(schema, tables, columns, tests)
+
+
+def orders(sql: str) -> bool:
+    """Tell whether an ORDER BY stands outside all parentheses."""
+    depth = 0
+    for token in tokens(sql):
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if depth == 0 and token.word == "ORDER":
+            return True
+    return False
+
+
+def _tests(words: list[Token], columns: set[BaseColumn], side: str) -> Iterator[Test]:
+    by_name: defaultdict[str, list[BaseColumn]] = defaultdict(list)
+    for base in sorted(columns):
+        by_name[base[1].casefold()].append(base)
+    for index, token in enumerate(words):
+        if token.kind not in ("string", "number") or token.name.casefold() in by_name:
+            continue
+        before = words[max(0, index - _REACH) : index]
+        near = next((t for t in reversed(before) if t.name.casefold() in by_name), None)
+        is_pattern = any(t.word in ("LIKE", "GLOB") for t in before[-1:])
+        for base in by_name[near.name.casefold()] if near else ():
+            yield _test(base, _value(token), side, pattern=is_pattern)
+
+
+def _value(token: Token) -> Value:
+    if token.kind == "string":
+        return token.name
+    try:
+        return int(token.text)
+    except ValueError:
+        return float(token.text) if not token.text.lower().startswith("0x") else int(token.text, 16)
+
+
+def _test(base: BaseColumn, value: Value, side: str, *, pattern: bool) -> Test:
+    if pattern and isinstance(value, str):
+        hits, near = pattern_texts(value)
+        return Test(base, (), "like", value, hits, near, frozenset({side}))
+    return Test(base, (), "=", value, (value,), neighbours(value) or (), frozenset({side}))
+
+
+def _usage(schema: Schema, tables: list[Table], columns: set[BaseColumn], tests: list[Test]) -> Usage:
+    groups = _groups(schema, tables)
+    classes = []
+    for index, group in enumerate(groups):
+        inside = [test for test in tests if test.column in group]
+        dated = any(is_date_text(test.value) for test in inside)
+        classes.append(ColumnClass(index, tuple(sorted(group)), tuple(inside), date=dated, folded=True))
+    class_of = {base: use.id for use in classes for base in use.columns}
+    return Usage(tuple(classes), class_of, frozenset(columns), tuple(table.name for table in tables))
+
+
+def _groups(schema: Schema, tables: Iterable[Table]) -> list[set[BaseColumn]]:
+    """Return the columns of these tables, and of those that their keys lead to, united by name and by key."""
+    reached = {table.name: table for table in tables}
+    pending = list(reached.values())
+    parent: dict[BaseColumn | str, BaseColumn | str] = {}
+
+    def root(item: BaseColumn | str) -> BaseColumn | str:
+        while (above := parent.setdefault(item, item)) != item:
+            item = above
+        return item
+
+    while pending:
+        table = pending.pop()
+        for column in table.columns:
+            parent[root((table.name, column.name))] = root(column.name.casefold())
+        for key in table.foreign_keys:
+            target = schema.table(key.target)
+            if target is None:
+                continue
+            for here, there in zip(key.columns, key.target_columns, strict=False):
+                parent[root(here.casefold())] = root(there.casefold())
+            if target.name not in reached:
+                reached[target.name] = target
+                pending.append(target)
+    groups: defaultdict[BaseColumn | str, set[BaseColumn]] = defaultdict(set)
+    for table in reached.values():
+        for column in table.columns:
+            base = (table.name, column.name)
+            groups[root(base)].add(base)
+    return list(groups.values())

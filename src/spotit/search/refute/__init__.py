@@ -1,0 +1,1 @@
+"""Guesses: small concrete databases on which the two queries may differ."""

@@ -1,0 +1,1 @@
+"""What a difference is worth: grade, shrink, confirm, explain, replay."""

@@ -1,0 +1,63 @@
+"""The only maker of `Different`: both queries ran on the witness, constraints on, and differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.database import Database, Rows
+from spotit.engine.compare import degenerate, same
+from spotit.engine.sqlite.engine import ENGINE, Engine
+from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
+from spotit.engine.sqlite.sandbox import UNPREDICTABLE_FUNCTIONS
+from spotit.verdict import Different, Grade, Witness
+
+
+def confirm(
+    engine: Engine, left_sql: str, right_sql: str, database: Database, *, ordered: bool, grade: Grade
+) -> Different | None:
+    """Return the verdict when the queries differ on the database, under the engine's options; else None.
+
+    None also when the rows break a constraint, when a query fails on them (an error on one side only is no
+    difference of results), and when a result depends on more than the database (`random()`). "No row against
+    rows of NULLs" counts only with the option `degenerate`, and then has the grade of that name.
+    """
+    options = engine.options
+    shown = _with_read_tables(engine, (left_sql, right_sql), database)
+    if shown is None:
+        return None
+    try:
+        engine.load(shown)
+        left, right = engine.run(left_sql), engine.run(right_sql)
+    except (ConstraintViolation, QueryError):
+        return None
+    if same(left, right, options.semantics, ordered=ordered):
+        return None
+    if degenerate(left, right):
+        if not options.degenerate:
+            return None
+        grade = Grade.DEGENERATE
+    witness = Witness.of(shown, engine.schema)
+    return Different(witness, left, right, grade, semantics=options.semantics.value, engine=ENGINE)
+
+
+def regraded(verdict: Different, grade: Grade, *, settled: bool) -> Different:
+    """Return the confirmed verdict with the grade that the search settled on."""
+    return replace(verdict, grade=grade, settled=settled)
+
+
+def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Database) -> Database | None:
+    """Return the database with the empty tables that the queries read: its script must create them too."""
+    read: set[str] = set()
+    try:
+        for query in queries:
+            known = engine.inspect(query)
+            if known.functions & UNPREDICTABLE_FUNCTIONS:
+                return None
+            read |= known.tables
+    except QueryError:
+        return None
+    listed = {name.casefold() for name in database.tables}
+    wanted = {name.casefold() for name in read} - listed
+    tables = [table for table in engine.schema.tables if table.name.casefold() in wanted]
+    empty = {table.name: Rows(tuple(column.name for column in table.columns)) for table in tables}
+    return Database({**database.tables, **empty})

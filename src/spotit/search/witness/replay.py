@@ -1,0 +1,107 @@
+"""Stored witnesses: one SQL script with both queries inside, written, read back and run again."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from spotit.database import Rows
+from spotit.engine.compare import same
+from spotit.engine.schema.write_database import build_database
+from spotit.engine.sqlite.engine import ReadOnlyEngine
+from spotit.errors import UsageError
+from spotit.options import Options, Semantics
+from spotit.search.hints.token_usage import orders
+
+MARK = "-- spotit witness"
+_HEADER = re.compile(r"--\s*(left|right|semantics|now|grade)\s*:\s*(.*)")
+_LEFT = re.compile(r"^--\s*left\b[^\n]*$", re.MULTILINE)
+_RIGHT = re.compile(r"^--\s*right\b[^\n]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWitness:
+    """What a witness file holds."""
+
+    left_sql: str
+    right_sql: str
+    script: str
+    """CREATE and INSERT statements."""
+    semantics: Semantics
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Both results on a stored witness, and whether they agree."""
+
+    left: Rows
+    right: Rows
+    agree: bool
+
+
+def write_witness(left_sql: str, right_sql: str, script: str, options: Options, *, grade: str = "") -> str:
+    """Return the text of a witness file: a header of comments, then the script that makes the database."""
+    header = [
+        MARK,
+        f"-- left: {json.dumps(left_sql)}",
+        f"-- right: {json.dumps(right_sql)}",
+        f"-- semantics: {options.semantics.value}",
+        f"-- now: {options.now}",
+    ]
+    if grade:
+        header.append(f"-- grade: {grade}")
+    return "\n".join([*header, script])
+
+
+def read_witness(text: str) -> StoredWitness:
+    """Return the parts of a witness file; raise `UsageError` when one is missing.
+
+    The queries stand in the header as JSON strings, or as statements below lines `-- left` and `-- right`.
+    """
+    header: dict[str, str] = {}
+    for line in text.splitlines():
+        if found := _HEADER.match(line):
+            header.setdefault(found[1], found[2])
+    semantics = header.get("semantics", "set").split(";")[0].strip()
+    if semantics not in set(Semantics):
+        raise UsageError(f"the witness names an unknown semantics: {semantics}")
+    left, right, script = _header_queries(text, header) or _marked_queries(text)
+    return StoredWitness(left, right, script, Semantics(semantics), header.get("now", Options().now))
+
+
+def replay(stored: StoredWitness) -> Replayed:
+    """Build the witness in a fresh database and run both queries on it; raises what the engine raises."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "witness.sqlite"
+        build_database(path, [stored.script])
+        engine = ReadOnlyEngine(path, now=stored.now)
+        try:
+            left, right = engine.run(stored.left_sql), engine.run(stored.right_sql)
+        finally:
+            engine.close()
+    return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
+
+
+def _header_queries(text: str, header: dict[str, str]) -> tuple[str, str, str] | None:
+    try:
+        left, right = json.loads(header["left"]), json.loads(header["right"])
+    except (KeyError, json.JSONDecodeError):
+        return None
+    return str(left), str(right), text
+
+
+def _marked_queries(text: str) -> tuple[str, str, str]:
+    left = _LEFT.search(text)
+    right = _RIGHT.search(text, left.end()) if left else None
+    if left is None or right is None:
+        raise UsageError("the witness holds no lines `-- left` and `-- right` with the two queries")
+    between, after = text[left.end() : right.start()], text[right.end() :]
+    return _unended(between), _unended(after), text[: left.start()]
+
+
+def _unended(sql: str) -> str:
+    return sql.strip().removesuffix(";").strip()

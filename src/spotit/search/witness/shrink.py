@@ -1,0 +1,344 @@
+"""Simpler witnesses: a stated order, strictly decreasing, every step confirmed on the engine.
+
+Simpler means, in this order: a stronger grade, fewer unnatural features, fewer rows, fewer NULLs where they
+matter, fewer negative numbers and fractions that no query names, plainer values, and rows in the order of their
+values. A value is plainer the earlier it stands in its column's pool, which starts with the values that the queries
+themselves name and goes on with small numbers, short words and ordinary dates.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, product
+
+from spotit.database import Database, Row, Rows, Value, as_parent_key
+from spotit.schema import BaseColumn
+from spotit.search.hints.column_values import fill_of
+from spotit.search.pair import Pair
+from spotit.search.witness.grade import Candidate, Judge, candidate_of
+
+_TRIES = 8
+"""Plainer values tried in place of one."""
+_COUNTED = (1, 2, 3)
+"""What numbers are replaced by, all those of a column at once."""
+_MOST_COUNTED = 4
+"""Numbers of one column that are replaced at once."""
+Cost = tuple[int, int, int, int, int, int, int]
+_Typed = tuple[type, Value]
+"""A value that 1 and 1.0 are not the same for."""
+
+
+class _Plainness:
+    """Where each value stands in its column's pool."""
+
+    def __init__(self, pair: Pair) -> None:
+        self._pair = pair
+        self._pools: dict[BaseColumn, dict[Value, int]] = {}
+
+    def pool(self, base: BaseColumn) -> dict[Value, int]:
+        """Return the values of a column with their places, the plainest at 0."""
+        known = self._pools.get(base)
+        if known is None:
+            table = self._pair.schema.table(base[0])
+            column = table.column(base[1]) if table else None
+            if table is not None and column is not None and base in self._pair.usage.class_of:
+                values = fill_of(table, column, self._pair.usage, self._pair.options.bound + 3).pool
+            else:
+                values = tuple(range(1, 10))
+            known = self._pools[base] = {value: place for place, value in enumerate(values)}
+        return known
+
+    def cost(self, pair: Pair, candidate: Candidate) -> Cost:
+        """Return what `shrink` makes smaller."""
+        nulls = odd = places = disorder = 0
+        for name, table in candidate.database.tables.items():
+            disorder += _descents(table)
+            for index, column in enumerate(table.columns):
+                pool = self.pool((name, column))
+                matters = (name, column) in pair.usage.columns
+                for row in table.rows:
+                    value = row[index]
+                    nulls += value is None and matters
+                    odd += matters and self.is_odd((name, column), value)
+                    places += 0 if value is None else pool.get(value, len(pool) + 1)
+        return *candidate.rank, candidate.database.size, nulls, odd, places, disorder
+
+    def is_odd(self, base: BaseColumn, value: Value) -> bool:
+        """Tell whether a number is negative or a fraction, and no query names it."""
+        if not isinstance(value, int | float) or (value >= 0 and value == int(value)):
+            return False
+        use = self._pair.usage.of(base)
+        return value not in use.constants and all(value != test.value for test in use.tests)
+
+
+@dataclass(slots=True)
+class _State:
+    """The simplest witness so far."""
+
+    pair: Pair
+    judge: Judge
+    plainness: _Plainness
+    best: Candidate
+    cost: Cost
+    deadline: float
+    databases: int = 0
+
+    def consider(self, database: Database) -> bool:
+        """Keep the database if the queries differ on it and it is strictly simpler."""
+        if time.monotonic() > self.deadline:
+            return False
+        self.databases += 1
+        found = candidate_of(self.pair, database, self.judge)
+        if found is None or found.grade.rank > self.best.grade.rank:
+            return False
+        cost = self.plainness.cost(self.pair, found)
+        if cost >= self.cost:
+            return False
+        self.best, self.cost = found, cost
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """The simplest witness that was reached, and how many databases were tried on the way."""
+
+    candidate: Candidate
+    databases: int
+
+
+def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> Shrunk:
+    """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
+    plainness = _Plainness(pair)
+    cost = plainness.cost(pair, candidate)
+    state = _State(pair, judge, plainness, candidate, cost, time.monotonic() + budget)
+    passes: tuple[Callable[[_State], Iterator[Database]], ...] = (
+        _fewer_rows,
+        _merged_rows,
+        _fewer_row_pairs,
+        _filled_nulls,
+        _counted_numbers,
+        _renamed_values,
+        _plainer_cells,
+        _sorted_rows,
+        _exchanged_keys,
+    )
+    improved = True
+    while improved and time.monotonic() < state.deadline:
+        improved = False
+        for simplify in passes:
+            while _first_kept(state, simplify):
+                improved = True
+    return Shrunk(_without_empty(state.best), state.databases)
+
+
+def _first_kept(state: _State, simplify: Callable[[_State], Iterator[Database]]) -> bool:
+    """Run one pass over the present best; start over as soon as it got simpler."""
+    return any(state.consider(database) for database in simplify(state))
+
+
+def _places(database: Database) -> list[tuple[str, int]]:
+    return [(name, index) for name, table in database.tables.items() for index in range(len(table.rows))]
+
+
+def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Database:
+    """Return the database without these rows and without the rows that then refer to nothing."""
+    kept = {
+        name: Rows(
+            table.columns,
+            tuple(row for index, row in enumerate(table.rows) if (name, index) not in gone),
+        )
+        for name, table in database.tables.items()
+    }
+    while (broken := _orphans(pair, kept)) is not None:
+        name, rows = broken
+        kept[name] = Rows(kept[name].columns, rows)
+    return Database(kept)
+
+
+def _orphans(pair: Pair, tables: dict[str, Rows]) -> tuple[str, tuple[Row, ...]] | None:
+    """Return a table with rows that refer to nothing, and its other rows; None when there is none."""
+    if not pair.options.foreign_keys:
+        return None
+    for name, table in tables.items():
+        declared = pair.schema.table(name)
+        for key in declared.foreign_keys if declared else ():
+            target = pair.schema.table(key.target)
+            here = _positions(table, key.columns)
+            there = _positions(tables.get(target.name), key.target_columns) if target else None
+            if here is None or target is None:
+                continue
+            parents = tables[target.name].rows if there is not None else ()
+            ends = [target.column(c) if pair.schema.enforceable(key) else None for c in key.target_columns]
+            known = {tuple(map(as_parent_key, [row[p] for p in there or ()], ends)) for row in parents}
+            kept = tuple(
+                row
+                for row in table.rows
+                if None in (ref := [row[p] for p in here]) or tuple(map(as_parent_key, ref, ends)) in known
+            )
+            if len(kept) < len(table.rows):
+                return name, kept
+    return None
+
+
+def _positions(table: Rows | None, names: tuple[str, ...]) -> list[int] | None:
+    if table is None:
+        return None
+    place = {column.casefold(): index for index, column in enumerate(table.columns)}
+    found = [place.get(name.casefold()) for name in names]
+    return [p for p in found if p is not None] if None not in found else None
+
+
+def _fewer_rows(state: _State) -> Iterator[Database]:
+    for place in reversed(_places(state.best.database)):
+        yield _without(state.pair, state.best.database, {place})
+
+
+def _fewer_row_pairs(state: _State) -> Iterator[Database]:
+    for pair in combinations(reversed(_places(state.best.database)), 2):
+        yield _without(state.pair, state.best.database, set(pair))
+
+
+def _merged_rows(state: _State) -> Iterator[Database]:
+    """Drop a row after giving its values, wherever they are referred to, the values of another row."""
+    database = state.best.database
+    for name, table in database.tables.items():
+        for gone, kept in combinations(range(len(table.rows)), 2):
+            for drop, keep in ((kept, gone), (gone, kept)):
+                changed = database
+                for index, column in enumerate(table.columns):
+                    old, new = table.rows[drop][index], table.rows[keep][index]
+                    if old != new and _is_key_part(state.pair, name, column):
+                        changed = _replaced(state.pair, changed, (name, column), {_typed(old): new})
+                yield _without(state.pair, changed, {(name, drop)})
+
+
+def _is_key_part(pair: Pair, name: str, column: str) -> bool:
+    table = pair.schema.table(name)
+    folded = column.casefold()
+    return table is not None and any(folded == part.casefold() for key in table.keys for part in key)
+
+
+def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed, Value]) -> Database:
+    """Return the database with values replaced by others in all columns of the class."""
+    class_id = pair.usage.class_of.get(base)
+    if class_id is None:
+        return database
+    members = set(pair.usage.classes[class_id].columns)
+    tables = {}
+    for name, table in database.tables.items():
+        picks = {index for index, column in enumerate(table.columns) if (name, column) in members}
+        rows = tuple(
+            tuple(new.get(_typed(v), v) if index in picks else v for index, v in enumerate(row)) for row in table.rows
+        )
+        tables[name] = Rows(table.columns, rows)
+    return Database(tables)
+
+
+def _typed(value: Value) -> _Typed:
+    return type(value), value
+
+
+def _with_cell(database: Database, name: str, row: int, column: int, value: Value) -> Database:
+    table = database.tables[name]
+    changed = list(table.rows)
+    cells = list(changed[row])
+    cells[column] = value
+    changed[row] = tuple(cells)
+    return Database({**database.tables, name: Rows(table.columns, tuple(changed))})
+
+
+def _cells(database: Database) -> Iterator[tuple[str, int, int, Value]]:
+    for name, table in database.tables.items():
+        for row, cells in enumerate(table.rows):
+            for column, value in enumerate(cells):
+                yield name, row, column, value
+
+
+def _filled_nulls(state: _State) -> Iterator[Database]:
+    database = state.best.database
+    for name, row, column, value in _cells(database):
+        if value is None:
+            base = (name, database.tables[name].columns[column])
+            present = [cells[column] for cells in database.tables[name].rows if cells[column] is not None]
+            for new in dict.fromkeys((*present, *list(state.plainness.pool(base))[:_TRIES])):
+                yield _with_cell(database, name, row, column, new)
+
+
+def _counted_numbers(state: _State) -> Iterator[Database]:
+    """Replace the numbers of a column that has odd ones by small counts, all of them at once."""
+    database = state.best.database
+    for name, table in database.tables.items():
+        for index, column in enumerate(table.columns):
+            values = [row[index] for row in table.rows]
+            if len(values) <= _MOST_COUNTED and any(state.plainness.is_odd((name, column), v) for v in values):
+                for counts in product(_COUNTED, repeat=len(values)):
+                    rows = ((*row[:index], new, *row[index + 1 :]) for row, new in zip(table.rows, counts, strict=True))
+                    yield Database({**database.tables, name: Rows(table.columns, tuple(rows))})
+
+
+def _renamed_values(state: _State) -> Iterator[Database]:
+    """Replace a value by a plainer one everywhere in its class, so that joins stay."""
+    database, seen = state.best.database, set()
+    for name, _, column, value in _cells(database):
+        base = (name, database.tables[name].columns[column])
+        mark = (state.pair.usage.class_of.get(base), type(value), value)
+        if value is None or mark in seen:
+            continue
+        seen.add(mark)
+        for new in _plainer(state, base, value):
+            yield _replaced(state.pair, database, base, {_typed(value): new})
+
+
+def _plainer_cells(state: _State) -> Iterator[Database]:
+    database = state.best.database
+    for name, row, column, value in _cells(database):
+        if value is not None:
+            base = (name, database.tables[name].columns[column])
+            for new in _plainer(state, base, value):
+                yield _with_cell(database, name, row, column, new)
+
+
+def _row_order(row: Row) -> list[tuple[str, float, str]]:
+    numbers = ((value if isinstance(value, int | float) else 0) for value in row)
+    return [(type(v).__name__, n, str(v)) for v, n in zip(row, numbers, strict=True)]
+
+
+def _descents(table: Rows) -> int:
+    """Return how often a value of a row is greater than the one below it."""
+    ordered = [_row_order(row) for row in table.rows]
+    return sum(a > b for above, below in pairwise(ordered) for a, b in zip(above, below, strict=True))
+
+
+def _exchanged_keys(state: _State) -> Iterator[Database]:
+    """Let two rows change places by exchanging their keys, everywhere in the class."""
+    database = state.best.database
+    for name, table in database.tables.items():
+        declared = state.pair.schema.table(name)
+        for index, column in enumerate(table.columns):
+            if declared is not None and declared.is_key((column,)):
+                for one, other in combinations(table.rows, 2):
+                    exchange = {_typed(one[index]): other[index], _typed(other[index]): one[index]}
+                    yield _replaced(state.pair, database, (name, column), exchange)
+
+
+def _sorted_rows(state: _State) -> Iterator[Database]:
+    database = state.best.database
+    for name, table in database.tables.items():
+        rows = tuple(sorted(table.rows, key=_row_order))
+        if rows != table.rows:
+            yield Database({**database.tables, name: Rows(table.columns, rows)})
+
+
+def _plainer(state: _State, base: BaseColumn, value: Value) -> list[Value]:
+    """Return some values that stand before a value in its column's pool; all of the pool if it is not in there."""
+    pool = state.plainness.pool(base)
+    place = pool.get(value)
+    return list(pool) if place is None else list(pool)[: min(place, _TRIES)]
+
+
+def _without_empty(candidate: Candidate) -> Candidate:
+    """Leave out the tables without rows: a table that is not listed is empty."""
+    filled = {name: table for name, table in candidate.database.tables.items() if table.rows}
+    return replace(candidate, database=Database(filled))

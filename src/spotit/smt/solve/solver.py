@@ -1,0 +1,295 @@
+"""Answers from Z3; the only module that imports it.
+
+Z3 gets the terms as SMT-LIB text in a context of its own, so that its memory goes with the `Session`. The
+plain SMT core without relevancy is tried first, then with the older simplex, then Z3's default solver.
+Every model is evaluated by our own interpreter before it is returned.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Event, Thread
+
+import z3
+from z3 import z3core
+
+from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
+from spotit.smt.terms.interpret import Value, default_value, interpret
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
+
+_SHARE = 0.5
+_ALGEBRAIC_DIGITS = 12
+_AGAIN = 0.05
+_GRACE = 0.05
+
+
+class SolverDisagreement(RuntimeError):
+    """By our own interpreter Z3's model does not satisfy the assertions: a bug on one of the two sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What an answer cost: wall seconds, and Z3's own machine-independent count of steps."""
+
+    seconds: float
+    rlimit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """The assertions can hold: a value for each of their variables."""
+
+    model: dict[str, Value]
+    effort: Effort
+    approximate: frozenset[str] = frozenset()
+    """Variables whose true value is irrational; the model holds a close rational, and was not checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """The assertions cannot hold together."""
+
+    effort: Effort
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No answer, for the reason given: `timeout`, `memory`, or Z3's own words."""
+
+    reason: str
+    effort: Effort
+
+
+Answer = Sat | Unsat | Unknown
+
+
+def solve(assertions: Sequence[Term], *, budget: float, memory_mb: int) -> Answer:
+    """Decide whether the assertions can hold together, within `budget` seconds."""
+    return Session(assertions, memory_mb=memory_mb).check(budget=budget)
+
+
+def _plain(context: z3.Context) -> z3.Solver:
+    solver = z3.SimpleSolver(ctx=context)
+    solver.set("smt.relevancy", 0)
+    return solver
+
+
+def _old_simplex(context: z3.Context) -> z3.Solver:
+    solver = _plain(context)
+    solver.set("smt.arith.solver", 2)
+    return solver
+
+
+def _default(context: z3.Context) -> z3.Solver:
+    return z3.Solver(ctx=context)
+
+
+class Session:
+    """Constraints asserted once and queried several times, each time with extra assertions."""
+
+    def __init__(self, assertions: Sequence[Term] = (), *, memory_mb: int = 2048) -> None:
+        # Z3 has one memory limit for the process; beyond it a call fails instead of growing further.
+        z3.set_param("memory_max_size", memory_mb)
+        self._context = z3.Context()
+        self._solver = _plain(self._context)
+        self._declared: dict[str, Term] = {}
+        self._assertions: list[Term] = []
+        self._sent = 0
+        self._steps = 0
+        self._interrupted = False
+        self.add(assertions)
+
+    def add(self, assertions: Sequence[Term]) -> None:
+        """Assert more, for every later query."""
+        self._assertions += [term for term in assertions if term is not TRUE]
+
+    def check(self, extra: Sequence[Term] = (), *, budget: float) -> Answer:
+        """Decide whether the asserted constraints and `extra` can hold together; then forget `extra`."""
+        started, steps = time.monotonic(), self._steps
+        extra = [term for term in extra if term is not TRUE]
+        if FALSE in self._assertions or FALSE in extra:
+            return Unsat(Effort(0.0, 0))
+        try:
+            found = self._check(extra, started + budget)
+        except z3.Z3Exception as error:
+            # An interrupt may also hit what comes before or after the check itself.
+            found = _reason("canceled" if "canceled" in str(error) else str(error))
+            if found not in ("memory", "timeout"):
+                raise
+        effort = Effort(time.monotonic() - started, self._steps - steps)
+        if isinstance(found, str):
+            return Unknown(found, effort)
+        return Unsat(effort) if found is None else Sat(found.values, effort, found.approximate)
+
+    def _check(self, extra: list[Term], deadline: float) -> _Model | str | None:
+        """Return a model, the reason why there is no answer, or None if there is no model."""
+        self._send(self._assertions[self._sent :])
+        self._sent = len(self._assertions)
+        if not extra:
+            return self._ask(extra, deadline)
+        self._declare(extra)
+        self._solver.push()
+        try:
+            self._solver.from_string(assertion(extra))
+            return self._ask(extra, deadline)
+        finally:
+            self._solver.pop()
+
+    def _ask(self, extra: list[Term], deadline: float) -> _Model | str | None:
+        result, solver = self._decide(deadline)
+        if result == z3.unsat:
+            return None
+        if result == z3.unknown:
+            late = time.monotonic() >= deadline - _GRACE
+            return "timeout" if late else _reason(solver.reason_unknown())
+        found = _model(solver)
+        if found is None:
+            return "timeout"
+        model = _read_model(found, variables([*self._assertions, *extra]))
+        try:
+            if not model.approximate:
+                _verify([*self._assertions, *extra], model.values)
+        except SolverDisagreement:
+            # An interrupt may leave a model half made.
+            if not self._interrupted:
+                raise
+            return "timeout"
+        return model
+
+    def _send(self, terms: list[Term]) -> None:
+        if terms:
+            self._declare(terms)
+            self._solver.from_string(assertion(terms))
+
+    def _declare(self, terms: list[Term]) -> None:
+        """Declare what is new, outside any scope: intervals hold always."""
+        fresh = []
+        for variable in variables(terms):
+            known = self._declared.get(plain_symbol(variable))
+            if known is None:
+                self._declared[plain_symbol(variable)] = variable
+                fresh.append(variable)
+            elif known is not variable:
+                raise ValueError(f"two variables are named {variable.value!r}")
+        if fresh:
+            self._solver.from_string(declarations(fresh))
+
+    def _decide(self, deadline: float) -> tuple[z3.CheckSatResult, z3.Solver]:
+        """Return the verdict and who gave it: a solver gets half of the time left, the last one all of it."""
+        solver = self._solver
+        result = self._run(solver, (deadline - time.monotonic()) * _SHARE)
+        for make, share in ((_old_simplex, _SHARE), (_default, 1.0)):
+            remaining = deadline - time.monotonic()
+            if result != z3.unknown or remaining <= _GRACE:
+                break
+            solver = make(self._context)
+            solver.add(self._solver.assertions())
+            result = self._run(solver, remaining * share)
+        return result, solver
+
+    def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
+        if budget <= 0:
+            return z3.unknown
+        with _interrupted_after(self._context, budget) as interrupted:
+            result = solver.check()
+        self._interrupted = interrupted.is_set()
+        self._steps = max(self._steps, _steps(solver))
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    values: dict[str, Value]
+    approximate: frozenset[str]
+
+
+def _verify(asserted: list[Term], model: dict[str, Value]) -> None:
+    for term, value in zip(asserted, interpret(asserted, model), strict=True):
+        if value is not True:
+            raise SolverDisagreement(f"Z3's model does not satisfy {term!r}")
+    for variable in variables(asserted):
+        if not _inside(variable, model[str(variable.value)]):
+            raise SolverDisagreement(f"Z3's value of {variable.value} is outside its interval")
+
+
+def _inside(variable: Term, value: Value) -> bool:
+    if variable.sort is Sort.BOOL:
+        return isinstance(value, bool)
+    return (variable.lo is None or variable.lo <= value) and (variable.hi is None or value <= variable.hi)
+
+
+@contextmanager
+def _interrupted_after(context: z3.Context, budget: float) -> Iterator[Event]:
+    """Interrupt Z3 from outside when the budget is spent, and again until it stops; the event tells whether it was.
+
+    An interrupt that comes just before the check has begun is lost, so that one alone would not be enough.
+    """
+    done, interrupted = Event(), Event()
+
+    def interrupt() -> None:
+        wait = budget
+        while not done.wait(wait):
+            interrupted.set()
+            context.interrupt()
+            wait = _AGAIN
+
+    watch = Thread(target=interrupt, daemon=True)
+    watch.start()
+    try:
+        yield interrupted
+    finally:
+        done.set()
+        watch.join()
+
+
+def _steps(solver: z3.Solver) -> int:
+    statistics = solver.statistics()
+    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+
+
+def _reason(words: str) -> str:
+    if "memory" in words:
+        return "memory"
+    if words in ("timeout", "canceled", "interrupted from keyboard"):
+        return "timeout"
+    return words
+
+
+def _model(solver: z3.Solver) -> z3.ModelRef | None:
+    """Return the model, None where the interrupt came after it was found and before it was made."""
+    try:
+        return solver.model()
+    except z3.Z3Exception as error:
+        if "model is not available" not in str(error):
+            raise
+        return None
+
+
+def _read_model(model: z3.ModelRef, wanted: list[Term]) -> _Model:
+    """Return a value for every wanted variable; those that Z3 leaves open get one inside their interval.
+
+    The C interface is used directly: z3py's wrappers cost ten times as much for each variable.
+    """
+    context, pointer = model.ctx.ref(), model.model
+    found: dict[str, Value] = {}
+    irrational = set()
+    for index in range(z3core.Z3_model_get_num_consts(context, pointer)):
+        declaration = z3core.Z3_model_get_const_decl(context, pointer, index)
+        name = z3core.Z3_get_symbol_string(context, z3core.Z3_get_decl_name(context, declaration))
+        value = z3core.Z3_model_get_const_interp(context, pointer, declaration)
+        kind = z3core.Z3_get_sort_kind(context, z3core.Z3_get_sort(context, value))
+        if kind == z3.Z3_BOOL_SORT:
+            found[name] = z3core.Z3_get_bool_value(context, value) == z3.Z3_L_TRUE
+            continue
+        if z3core.Z3_is_algebraic_number(context, value):
+            irrational.add(name)
+            value = z3core.Z3_get_algebraic_number_lower(context, value, _ALGEBRAIC_DIGITS)
+        text = z3core.Z3_get_numeral_string(context, value)
+        found[name] = int(text) if kind == z3.Z3_INT_SORT else Fraction(text)
+    names = {plain_symbol(variable): variable for variable in wanted}
+    values = {str(v.value): found[name] if name in found else default_value(v) for name, v in names.items()}
+    return _Model(values, frozenset(str(names[name].value) for name in irrational & names.keys()))

@@ -1,0 +1,1 @@
+"""Hash-consed terms that simplify when they are made, and their interpreter."""

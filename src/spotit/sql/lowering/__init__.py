@@ -1,0 +1,1 @@
+"""Syntax tree to plan: every coercion and default of SQLite written out."""

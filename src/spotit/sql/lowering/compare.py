@@ -1,0 +1,89 @@
+"""Comparisons with SQLite's affinity and collation, over single values, row values and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from spotit.plan.expr import And, Compare, CompareOp, Expr, InRel, Literal, Or
+from spotit.plan.rel import Project
+from spotit.plan.walk import has_relation
+from spotit.sql.lowering.state import Build, Lowered
+from spotit.sql.names.typed import Typed, apply, compare_affinity, compare_collation
+
+_STRICT = {
+    CompareOp.LE: CompareOp.LT,
+    CompareOp.GE: CompareOp.GT,
+    CompareOp.LT: CompareOp.LT,
+    CompareOp.GT: CompareOp.GT,
+}
+Rows = tuple[list[Typed], list[Typed]]
+
+
+def conjunction(args: list[Expr]) -> Expr:
+    """Return the flattened AND of the arguments."""
+    flat = [part for arg in args for part in (arg.args if isinstance(arg, And) else (arg,))]
+    return flat[0] if len(flat) == 1 else And(tuple(flat))
+
+
+def disjunction(args: list[Expr]) -> Expr:
+    """Return the flattened OR of the arguments; of none, false."""
+    flat = [part for arg in args for part in (arg.args if isinstance(arg, Or) else (arg,))]
+    if not flat:
+        return Literal(0)
+    return flat[0] if len(flat) == 1 else Or(tuple(flat))
+
+
+def compare(op: CompareOp, left: Typed, right: Typed) -> Expr:
+    """Compare two values under the affinity and collation that SQLite gives the comparison."""
+    affinity = compare_affinity(left.affinity, right.affinity)
+    return Compare(op, apply(affinity, left), apply(affinity, right), compare_collation(left, right))
+
+
+def compare_rows(op: CompareOp, left: list[Typed], right: list[Typed], anew: Callable[[], Rows]) -> Expr:
+    """Compare row values from left to right; `anew` lowers both sides again where a value is needed twice."""
+    if len(left) == 1:
+        return compare(op, left[0], right[0])
+    pairs = list(zip(left, right, strict=True))
+    if op in (CompareOp.EQ, CompareOp.IS):
+        return And(tuple(compare(op, a, b) for a, b in pairs))
+    if op in (CompareOp.NE, CompareOp.IS_NOT):
+        return Or(tuple(compare(op, a, b) for a, b in pairs))
+    result = compare(op, *pairs[-1])
+    for index in range(len(pairs) - 2, -1, -1):
+        a, b = pairs[index]
+        again = (a, b)
+        if has_relation(a.expr) or has_relation(b.expr):
+            rows = anew()
+            again = (rows[0][index], rows[1][index])
+        result = Or((compare(_STRICT[op], a, b), And((compare(CompareOp.EQ, *again), result))))
+    return result
+
+
+def in_list(arg: Typed, items: list[Typed], again: Callable[[], Typed]) -> list[Expr]:
+    """Return arg = item for each item; only `arg`'s affinity and collation count (lang_expr.html, IN)."""
+    tests: list[Expr] = []
+    for index, item in enumerate(items):
+        subject = arg if index == 0 else again()
+        tests.append(
+            Compare(
+                CompareOp.EQ,
+                apply(arg.affinity, subject),
+                apply(arg.affinity, item),
+                arg.collation or "BINARY",
+            )
+        )
+    return tests
+
+
+def in_query(build: Build, args: list[Typed], lowered: Lowered) -> Expr:
+    """Return args IN the rows of a subquery, with the affinity of each comparison applied to both sides."""
+    affinities = [compare_affinity(arg.affinity, last.affinity) for arg, last in zip(args, lowered.last, strict=True)]
+    collations = tuple(compare_collation(arg, last) for arg, last in zip(args, lowered.last, strict=True))
+    picked = zip(affinities, lowered.columns, strict=True)
+    exprs = tuple(apply(affinity, column) for affinity, column in picked)
+    rel = lowered.rel
+    if exprs != rel.columns:
+        names = zip(lowered.names, lowered.columns, strict=True)
+        rel = Project(rel, exprs, tuple(build.column(name, typed) for name, typed in names))
+    left = tuple(apply(affinity, arg) for affinity, arg in zip(affinities, args, strict=True))
+    return InRel(left, rel, collations)

@@ -1,0 +1,37 @@
+"""ORDER BY and GROUP BY terms that stand for a result column (resolve.c, resolveOrderGroupBy)."""
+
+from __future__ import annotations
+
+from spotit.errors import InvalidSql
+from spotit.sql.names.functions import COLLATIONS
+from spotit.sql.syntax import ast
+
+
+def bare_term(node: ast.Node) -> tuple[ast.Node, str | None]:
+    """Return a term without its COLLATE operators, and the collation that the outermost one names."""
+    collation: str | None = None
+    while isinstance(node, ast.Collate):
+        if node.collation not in COLLATIONS:
+            raise InvalidSql(f"no such collation sequence: {node.collation}", node.span)
+        collation = collation or node.collation
+        node = node.arg
+    return node, collation
+
+
+def ordinal(node: ast.Node, width: int, number: int, clause: str) -> int | None:
+    """Return the 0-based result column that an integer term stands for, or None if the term is no integer."""
+    value = _integer(node)
+    if value is None:
+        return None
+    if not 1 <= value <= width:
+        raise InvalidSql(f"{clause} BY term {number} out of range - should be between 1 and {width}", node.span)
+    return value - 1
+
+
+def _integer(node: ast.Node) -> int | None:
+    if isinstance(node, ast.Unary) and node.op in ("-", "+"):
+        value = _integer(node.arg)
+        return None if value is None else (-value if node.op == "-" else value)
+    if isinstance(node, ast.Constant) and node.ordinal and isinstance(node.value, int):
+        return node.value if -(2**31) <= node.value < 2**31 else None
+    return None

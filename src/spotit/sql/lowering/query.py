@@ -1,0 +1,79 @@
+"""SQLite text -> plan: the front door of this package."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.errors import UnsupportedSql
+from spotit.plan.expr import Column
+from spotit.plan.rel import Limit, Query, Rel, Scan
+from spotit.plan.walk import rewrite_relations
+from spotit.schema import Schema
+from spotit.sql.lowering.compound import compound
+from spotit.sql.lowering.cte import visible_ctes
+from spotit.sql.lowering.json_subtype import check_json
+from spotit.sql.lowering.limit import lower_limit
+from spotit.sql.lowering.select import SelectLowering, lower_values
+from spotit.sql.lowering.state import Build, Ctes, Lowered
+from spotit.sql.names.scope import Scope
+from spotit.sql.syntax import ast
+from spotit.sql.syntax.parse import parse_query
+
+
+def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
+    """Return the plan of the SELECT statement in `sql`.
+
+    `now` is the instant, as "YYYY-MM-DD HH:MM:SS", that 'now' and CURRENT_TIMESTAMP stand for.
+    Raises InvalidSql for what SQLite itself would reject, and UnsupportedSql for what a plan cannot say.
+    """
+    try:
+        return _plan(sql, schema, now)
+    except RecursionError as error:
+        raise UnsupportedSql("query nested too deeply") from error
+
+
+def _plan(sql: str, schema: Schema, now: str) -> Query:
+    tree = parse_query(sql)
+
+    def lower(query: ast.Query, parent: Scope | None, ctes: Ctes) -> Lowered:
+        return _lower(build, query, parent, ctes)
+
+    build = Build(schema, now, sql, lower)
+    lowered = lower(tree, None, {})
+    rel = _with_rowids(lowered.rel, build.hidden) if build.hidden else lowered.rel
+    if schema.views or "json" in sql.lower():
+        check_json(rel)
+    return Query(rel, lowered.names, lowered.ordered, sql)
+
+
+def _lower(build: Build, query: ast.Query, parent: Scope | None, ctes: Ctes) -> Lowered:
+    ctes = visible_ctes(query, ctes)
+    if query.rest:
+        arms = [_core(build, core, parent, ctes) for core in (query.first, *(core for _, core in query.rest))]
+        lowered = compound(build, query, arms)
+    else:
+        lowered = _core(build, query.first, parent, ctes, query.order)
+    limit, offset = lower_limit(build, query, ctes)
+    if limit is None:
+        return lowered
+    return replace(lowered, rel=Limit(lowered.rel, limit, offset))
+
+
+def _core(
+    build: Build, core: ast.Core, parent: Scope | None, ctes: Ctes, order: tuple[ast.OrderTerm, ...] = ()
+) -> Lowered:
+    if isinstance(core, ast.ValuesNode):
+        return lower_values(build, core, parent, ctes)
+    return SelectLowering(build, core, parent, ctes).lower(order)
+
+
+def _with_rowids(rel: Rel, hidden: dict[int, Column]) -> Rel:
+    """Add the hidden rowid to the scans whose rowid is used."""
+
+    def change(node: Rel) -> Rel | None:
+        if not isinstance(node, Scan) or node.columns[0].id not in hidden:
+            return None
+        column = hidden[node.columns[0].id]
+        return Scan(node.table, (*node.fields, "rowid"), (*node.columns, column))
+
+    return rewrite_relations(rel, change)

@@ -1,0 +1,1 @@
+"""What names and expressions mean: scopes, affinities, functions."""

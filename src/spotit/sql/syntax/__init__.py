@@ -1,0 +1,1 @@
+"""SQL text to a syntax tree with positions, by SQLite's grammar."""

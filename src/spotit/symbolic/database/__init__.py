@@ -1,0 +1,1 @@
+"""The symbolic database of a schema, and the assignment that makes it a concrete one."""

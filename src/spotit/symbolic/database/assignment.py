@@ -1,0 +1,178 @@
+"""Concrete databases as assignments to an instance's variables, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from spotit.database import Database, Row, Rows, Value
+from spotit.schema import BaseColumn
+from spotit.smt.terms.interpret import interpret
+from spotit.smt.terms.term import Sort, Term
+from spotit.symbolic.database.instance import Instance
+from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.pool import FixedPool
+from spotit.symbolic.values.value import Number, SymValue, Text, decimal
+
+Assignment = dict[str, TermValue]
+
+
+def assignment(instance: Instance, database: Database) -> Assignment | None:
+    """Return the values of all variables of the instance that encode the database.
+
+    None when it does not fit: too many rows, or a value outside a column's pool or kind. The rows of a table are
+    taken in the order of its key where the instance wants them so.
+    """
+    result: Assignment = {}
+    for table, size in instance.sizes.items():
+        rows = database.tables.get(table, Rows(()))
+        if len(rows.rows) > instance.rows:
+            return None
+        result[str(size.value)] = len(rows.rows)
+        bases = [base for base in instance.cells if base[0] == table]
+        if not _assign_table(instance, bases, rows, result):
+            return None
+    return result
+
+
+def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: Assignment) -> bool:
+    positions = {name.casefold(): index for index, name in enumerate(rows.columns)}
+    ordered = _in_key_order(instance, bases, rows.rows, positions)
+    for base in bases:
+        position = positions.get(base[1].casefold())
+        for index, cell in enumerate(instance.cells[base]):
+            if index < len(ordered):
+                value = None if position is None else ordered[index][position]
+                fits = _assign(cell, value, result)
+            else:
+                fits = _assign(cell, _default(cell), result)
+            if not fits:
+                return False
+    return True
+
+
+def _in_key_order(
+    instance: Instance, bases: list[BaseColumn], rows: tuple[Row, ...], at: Mapping[str, int]
+) -> list[Row]:
+    if not bases:
+        return list(rows)
+    table = instance.table(bases[0][0])
+    key = table.primary_key or ("rowid",)
+    position = at.get(key[0].casefold()) if len(key) == 1 else None
+    if position is None or not instance.touched((table.name, _declared(instance, table.name, key[0]))):
+        return list(rows)
+    return sorted(rows, key=lambda row: _sortable(row[position]))
+
+
+def _declared(instance: Instance, table: str, name: str) -> str:
+    column = instance.table(table).column(name)
+    return name if column is None else column.name
+
+
+def _sortable(value: Value) -> tuple[int, object]:
+    if value is None:
+        return 0, 0
+    return (1, value) if isinstance(value, int | float) else (2, value)
+
+
+def _default(cell: SymValue) -> Value:
+    """Return a value for a cell of an absent row."""
+    if cell.finite is not None:
+        return cell.finite.outputs[0]
+    match cell.alts[0].atom:
+        case Number(term):
+            return 0 if term.sort is Sort.INT else 0.0
+        case Text(pool):
+            return pool[0] if not isinstance(pool, FixedPool) else _first_valid(pool)
+    raise AssertionError(cell)
+
+
+def _first_valid(pool: FixedPool) -> str:
+    return (
+        {3: "2000-01-01", 6: "2000-01-01 00:00:00"}.get(len(pool.widths), "00:00:00")
+        if pool.widths[0] == 4
+        else "00:00:00"
+    )
+
+
+def _assign(cell: SymValue, value: Value, result: Assignment) -> bool:
+    """Give the cell's variables the values that make it `value`; False when it cannot be."""
+    if cell.null.op == "var":
+        result[str(cell.null.value)] = value is None
+    elif value is None:
+        return False
+    if cell.finite is not None:
+        return _assign_index(cell, value, result)
+    if value is None:
+        value = _default(cell)
+    atoms = [alt.atom for alt in cell.alts]
+    if len(atoms) == 2:
+        return _assign_numeric(atoms[0], atoms[1], value, result)
+    match atoms[0]:
+        case Number(term) if isinstance(value, int | float):
+            return _assign_number(term, value, result)
+        case Text(pool, index, parts) if isinstance(value, str):
+            return _assign_text(pool, index, parts, value, result)  # type: ignore[arg-type]
+    return False
+
+
+def _assign_index(cell: SymValue, value: Value, result: Assignment) -> bool:
+    finite = cell.finite
+    assert finite is not None
+    name = str(finite.key.value)
+    if value is None:
+        result[name] = 0
+        return True
+    for position, output in enumerate(finite.outputs):
+        if type(output) is type(value) and output == value:
+            result[name] = position
+            return True
+    return False
+
+
+def _assign_number(term: Term, value: int | float, result: Assignment) -> bool:
+    if term.sort is Sort.INT:
+        whole = int(value)
+        in_range = (term.lo is None or term.lo <= whole) and (term.hi is None or whole <= term.hi)
+        result[str(term.value)] = whole
+        return whole == value and in_range
+    result[str(term.value)] = decimal(value)
+    return True
+
+
+def _assign_numeric(whole: object, broken: object, value: Value, result: Assignment) -> bool:
+    """Assign a NUMERIC cell, whose two alternatives are a whole number and a broken one."""
+    assert isinstance(whole, Number) and isinstance(broken, Number)
+    if not isinstance(value, int | float):
+        return False
+    name = str(broken.term.value)
+    is_broken = value != int(value)
+    result[f"broken {name}"] = is_broken
+    result[name] = decimal(value) if is_broken else Fraction(1, 2)
+    return _assign_number(whole.term, 0 if is_broken else value, result)
+
+
+def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: Assignment) -> bool:
+    position, exact = pool.cut(value)
+    result[str(index.value)] = position
+    digits = iter(f"{position:0{sum(pool.widths)}d}")
+    for width, part in zip(pool.widths, parts or (), strict=True):
+        field = int("".join(next(digits) for _ in range(width)))
+        result[str(part.value)] = field
+        if (part.lo is not None and field < part.lo) or (part.hi is not None and field > part.hi):
+            return False
+    return exact
+
+
+def database_of(instance: Instance, model: Mapping[str, TermValue]) -> Database:
+    """Return the touched columns of the rows that a model makes present."""
+    terms = [term for cells in instance.cells.values() for cell in cells for term in terms_of(cell)]
+    values = dict(zip((t.id for t in terms), interpret(terms, model, default=True), strict=True))
+    evaluate: Callable[[Term], TermValue] = lambda term: values[term.id]  # noqa: E731
+    tables: dict[str, Rows] = {}
+    for table, size in instance.sizes.items():
+        bases = [base for base in instance.cells if base[0] == table]
+        height = int(interpret([size], model, default=True)[0])
+        rows = tuple(tuple(decode(instance.cells[b][row], evaluate) for b in bases) for row in range(height))
+        tables[table] = Rows(tuple(b[1] for b in bases), rows)
+    return Database(tables)

@@ -1,0 +1,281 @@
+"""A symbolic database: for each table 0..K rows, with cells made when a query first reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from spotit.plan.expr import Expr
+from spotit.plan.rel import Scan
+from spotit.schema import BaseColumn, Kind, Schema, Table
+from spotit.smt.terms.arithmetic import add, eq, le, scale
+from spotit.smt.terms.boolean import and_, any_of, not_, or_
+from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real_var
+from spotit.symbolic import ledger
+from spotit.symbolic.dates.calendar import Civil, leap
+from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
+from spotit.symbolic.values.value import Alt, Number, SymValue, number, tabulated, text, union
+
+"""A base column: the table's declared name and the column's, "rowid" for a hidden rowid."""
+
+Value = None | int | float | str | bytes
+
+
+class Domains(Protocol):
+    """Where the values of finite columns come from."""
+
+    def texts(self, column: BaseColumn) -> tuple[str, ...]:
+        """Return the strings a text column may hold, sorted."""
+
+    def text_assumption(self, column: BaseColumn) -> str | None:
+        """Return what a proof over these strings assumes, None when they are as good as all strings."""
+
+    def of_other_layout(self, column: BaseColumn) -> bool:
+        """Tell whether a date column is to be taken as a text column."""
+
+    def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:
+        """Return the numbers a restricted numeric column may hold."""
+
+    def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
+        """Return the dates a restricted date column may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A CHECK constraint as an expression over the columns of a scan of its table."""
+
+    scan: Scan
+    condition: Expr
+    columns: frozenset[str]
+    """The names of the columns it speaks of."""
+
+    def mentions(self, name: str) -> bool:
+        """Tell whether the condition reads the column."""
+        return name in self.columns
+
+
+@dataclass(slots=True)
+class Instance:
+    """The cells of one symbolic database with at most `rows` rows per table."""
+
+    schema: Schema
+    rows: int
+    domains: Domains
+    restricted: frozenset[BaseColumn] = frozenset()
+    """Numeric and date columns that are held to finite pools."""
+    integer_limit: int = 2**31
+    null_keys: bool = False
+    opaque: bool = False
+    """Results of mathematical functions that cannot be tabulated are free variables."""
+    sizes: dict[str, Term] = field(default_factory=dict)
+    cells: dict[BaseColumn, list[SymValue]] = field(default_factory=dict)
+    validity: list[Term] = field(default_factory=list)
+    """What cells satisfy by their kind alone, such as being a real date."""
+    dates: dict[Civil, Term] = field(default_factory=dict)
+    """The place of each date cell's text among all, by year, month and day; `validity` says that they are a date."""
+    assumptions: dict[str, None] = field(default_factory=dict)
+    owner: dict[str, BaseColumn] = field(default_factory=dict)
+    """The base column behind each variable."""
+
+    def table(self, name: str) -> Table:
+        """Return the schema's table."""
+        found = self.schema.table(name)
+        assert found is not None, name
+        return found
+
+    def size(self, table: str) -> Term:
+        """Return the number of rows of a table, an Int term."""
+        if table not in self.sizes:
+            self.sizes[table] = int_var(f"size {table}", 0, self.rows)
+        return self.sizes[table]
+
+    def present(self, table: str, row: int) -> Term:
+        """Return that the row exists; the rows that exist come first."""
+        return le(integer(row + 1), self.size(table))
+
+    def cell(self, table: str, name: str, row: int) -> SymValue:
+        """Return the value of one cell."""
+        base = (table, name)
+        if base not in self.cells:
+            self.cells[base] = _Column(self, base).cells()
+        return self.cells[base][row]
+
+    def touched(self, base: BaseColumn) -> bool:
+        """Tell whether a query or a constraint reads the column."""
+        return base in self.cells
+
+    def own(self, variable: Term, base: BaseColumn) -> Term:
+        """Remember which column a variable belongs to."""
+        self.owner[str(variable.value)] = base
+        return variable
+
+    def behind(self, terms: Iterable[Term]) -> frozenset[BaseColumn]:
+        """Return the base columns whose variables occur below the terms."""
+        from spotit.smt.terms.term import subterms
+
+        names = (str(t.value) for t in subterms(*terms) if t.op == "var")
+        return frozenset(self.owner[name] for name in names if name in self.owner)
+
+
+class _Column:
+    """Makes the K cells of one base column."""
+
+    def __init__(self, instance: Instance, base: BaseColumn) -> None:
+        self.instance = instance
+        self.base = base
+        self.name = f"{base[0]}.{base[1]}"
+        self.label = self.name
+        table = instance.table(base[0])
+        column = table.column(base[1])
+        self.kind = Kind.INTEGER if column is None else column.kind
+        self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
+        ordering = table.primary_key or (("rowid",) if column is None else ())
+        self.ordered = not self.nullable and tuple(n.casefold() for n in ordering) == (base[1].casefold(),)
+
+    def cells(self) -> list[SymValue]:
+        """Return the cells, one per row."""
+        make = {
+            Kind.INTEGER: self._integer,
+            Kind.BOOLEAN: self._boolean,
+            Kind.REAL: self._real,
+            Kind.NUMERIC: self._numeric,
+            Kind.TEXT: self._text,
+            Kind.DATE: self._date,
+            Kind.DATETIME: self._date,
+            Kind.TIME: self._date,
+            Kind.BLOB: self._blob,
+            Kind.ANY: self._any,
+        }[self.kind]
+        if self.kind in (Kind.DATE, Kind.DATETIME) and self.instance.domains.of_other_layout(self.base):
+            make = self._text
+            self.label = f"text {self.name}"
+        elif self.base in self.instance.restricted and self.kind not in (
+            Kind.TEXT,
+            Kind.BLOB,
+            Kind.ANY,
+            Kind.BOOLEAN,
+        ):
+            make = self._restricted
+            self.label = f"pool {self.name}"
+        return [make(row) for row in range(self.instance.rows)]
+
+    def _null(self, row: int) -> Term:
+        if not self.nullable:
+            return FALSE
+        return self.instance.own(bool_var(f"null {self.name}#{row}"), self.base)
+
+    def _index(self, row: int, lo: int | None, hi: int | None, what: str = "") -> Term:
+        """Return the cell's own Int variable; the cells of a table's single-column key ascend with the rows."""
+        name = f"{what}{self.label}#{row}"
+        if self.ordered and not what:
+            variable = key_var(name, self.name, row, lo, hi)
+        else:
+            variable = int_var(name, lo, hi)
+        return self.instance.own(variable, self.base)
+
+    def _integer(self, row: int) -> SymValue:
+        limit = self.instance.integer_limit
+        self.instance.assumptions[ledger.integer_range(limit)] = None
+        return number(self._index(row, -limit, limit), self._null(row))
+
+    def _boolean(self, row: int) -> SymValue:
+        self.instance.assumptions[ledger.BOOLEANS] = None
+        self.ordered = False
+        return number(self._index(row, 0, 1), self._null(row))
+
+    def _real(self, row: int) -> SymValue:
+        return number(self._real_variable(row), self._null(row))
+
+    def _real_variable(self, row: int) -> Term:
+        return self.instance.own(real_var(f"{self.name}#{row}"), self.base)
+
+    def _numeric(self, row: int) -> SymValue:
+        """An INTEGER, or a REAL that is not whole: NUMERIC affinity stores 2.0 as 2."""
+        from spotit.smt.terms.arithmetic import floor_of, to_real
+
+        limit = self.instance.integer_limit
+        self.instance.assumptions[ledger.integer_range(limit)] = None
+        null = self._null(row)
+        broken = self.instance.own(bool_var(f"broken {self.name}#{row}"), self.base)
+        fraction = self._real_variable(row)
+        self.instance.validity.append(or_(not_(broken), not_(eq(to_real(floor_of(fraction)), fraction))))
+        whole = self.instance.own(int_var(f"whole {self.name}#{row}", -limit, limit), self.base)
+        given = not_(null)
+        return union(null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))])
+
+    def _text(self, row: int) -> SymValue:
+        pool = string_pool(self.instance.domains.texts(self.base))
+        assumed = self.instance.domains.text_assumption(self.base)
+        if assumed is not None:
+            self.instance.assumptions[assumed] = None
+        return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
+
+    def _date(self, row: int) -> SymValue:
+        pool = {Kind.DATE: DATE, Kind.DATETIME: DATETIME, Kind.TIME: TIME}[self.kind]
+        parts = []
+        limits = [(0, 9999), (1, 12), (1, 31)] if self.kind is not Kind.TIME else []
+        limits += [(0, 23), (0, 59), (0, 59)] if self.kind is not Kind.DATE else []
+        for (lo, hi), what in zip(limits, "ymdhis" if self.kind is not Kind.TIME else "his", strict=False):
+            parts.append(self._index(row, lo, hi, f"{what} "))
+        index = self._index(row, 0, len(pool) - 1)
+        self.instance.validity.append(eq(index, _spelled(pool, parts)))
+        if self.kind is not Kind.TIME:
+            year, month, day = parts[:3]
+            self.instance.validity.append(valid_date(year, month, day))
+            if self.kind is Kind.DATE:
+                self.instance.dates[year, month, day] = index
+        self.instance.assumptions[ledger.dates(self.kind)] = None
+        return text(pool, index, self._null(row), tuple(parts))
+
+    def _blob(self, row: int) -> SymValue:
+        self.instance.assumptions[ledger.BLOBS] = None
+        members = [bytes([n]) for n in range(self.instance.rows + 1)]
+        return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
+
+    def _any(self, row: int) -> SymValue:
+        """A column without a type may hold anything; it is held to a pool of numbers and strings."""
+        numbers = self.instance.domains.numbers(self.base)
+        members: list[Value] = [*sorted(set(numbers)), *self.instance.domains.texts(self.base)]
+        self.ordered = False
+        self.instance.assumptions[ledger.value_pool(self.name, len(members))] = None
+        return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
+
+    def _restricted(self, row: int) -> SymValue:
+        domains = self.instance.domains
+        if self.kind in (Kind.DATE, Kind.DATETIME, Kind.TIME):
+            pool = string_pool(domains.dates(self.base, self.kind))
+            self.instance.assumptions[ledger.value_pool(self.name, len(pool))] = None
+            return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
+        members = _members(domains.numbers(self.base), self.kind)
+        self.instance.assumptions[ledger.value_pool(self.name, len(members))] = None
+        return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
+
+
+def _members(numbers: Iterable[int | float], kind: Kind) -> list[Value]:
+    if kind is Kind.INTEGER:
+        return list(sorted({int(n) for n in numbers if n == int(n)}))
+    if kind is Kind.REAL:
+        return list(sorted({float(n) for n in numbers}))
+    return list(sorted({int(n) if n == int(n) else float(n) for n in numbers}))
+
+
+def _spelled(pool: FixedPool, parts: list[Term]) -> Term:
+    """Return the index that the digit fields spell."""
+    total = integer(0)
+    for width, part in zip(pool.widths, parts, strict=True):
+        total = add(scale(10**width, total), part)
+    return total
+
+
+def valid_date(year: Term, month: Term, day: Term) -> Term:
+    """Return that the month has the day, for a month in 1..12 and a day in 1..31."""
+    february = eq(month, integer(2))
+    short = any_of(eq(month, integer(m)) for m in (4, 6, 9, 11))
+    return and_(
+        or_(not_(february), le(day, integer(28)), and_(eq(day, integer(29)), leap(year))),
+        or_(not_(short), le(day, integer(30))),
+    )
+
+
+__all__ = ["Check", "Domains", "Instance", "valid_date"]

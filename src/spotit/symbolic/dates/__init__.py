@@ -1,0 +1,1 @@
+"""Dates as integer terms: the calendar, moments, strftime, and the date functions."""

@@ -1,0 +1,179 @@
+"""When two symbolic results differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+
+from spotit.options import Semantics
+from spotit.plan import rel as r
+from spotit.plan.expr import Column
+from spotit.smt.terms.arithmetic import count, eq
+from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
+from spotit.smt.terms.term import FALSE, TRUE, Term, integer
+from spotit.symbolic.rows.ordering import positions
+from spotit.symbolic.rows.table import SymRow, SymTable
+from spotit.symbolic.values.value import Number, SymValue, atoms_equal, same_row
+
+_MOST_PERMUTED = 4
+
+
+def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
+    """Drop what the comparison does not see at the top: order under set and bag, duplicates under set."""
+    if semantics in (Semantics.LIST, Semantics.SPIDER):
+        return rel
+    match rel:
+        case r.Sort():
+            return simplified(rel.input, semantics)
+        case r.Distinct(on=None) if semantics is Semantics.SET and _binary(rel):
+            return simplified(rel.input, semantics)
+        case r.SetOp(kind=r.SetKind.UNION) if semantics is Semantics.SET and _binary(rel):
+            left, right = simplified(rel.left, semantics), simplified(rel.right, semantics)
+            return r.SetOp(r.SetKind.UNION_ALL, left, right, rel.columns)
+        case r.Project():
+            # Not below a computation: typeof() sees whether DISTINCT kept 1 or 1.0.
+            passes = all(isinstance(expr, Column) for expr in rel.exprs)
+            inner = simplified(rel.input, semantics) if passes else _unsorted(rel.input)
+            return r.Project(inner, rel.exprs, rel.columns)
+    return rel
+
+
+def _unsorted(rel: r.Rel) -> r.Rel:
+    return _unsorted(rel.input) if isinstance(rel, r.Sort) else rel
+
+
+def _binary(rel: r.Rel) -> bool:
+    """Tell whether rows that are duplicates are the same: another collation calls 'a' and 'A' duplicates."""
+    return all(column.collation == "BINARY" for column in rel.columns)
+
+
+Tick = Callable[[], None]
+"""Called once per row, to give up in time."""
+
+
+def no_limit() -> None:
+    """Never give up."""
+
+
+def differs(
+    left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False, tick: Tick = no_limit
+) -> Term:
+    """Return that the two results differ under set, bag or list semantics; if `permuted`, in every order of columns.
+
+    Of many columns only the given order is tried: a model may then be none, but a proof is one.
+    """
+    found = _differs(left, right, semantics, tick)
+    width = len(right.columns)
+    if permuted and found is not FALSE and width == len(left.columns) and 1 < width <= _MOST_PERMUTED:
+        for order in list(permutations(range(width)))[1:]:
+            found = and_(found, _differs(left, _in_order(right, order), semantics, tick))
+    return found
+
+
+def _in_order(table: SymTable, order: Sequence[int]) -> SymTable:
+    columns = tuple(table.columns[i] for i in order)
+    rows = (SymRow(row.present, tuple(row.cells[i] for i in order), row.sort) for row in table.rows)
+    return SymTable(columns, tuple(rows), table.directions)
+
+
+def _differs(left: SymTable, right: SymTable, semantics: Semantics, tick: Tick) -> Term:
+    if len(left.columns) != len(right.columns):
+        return any_of(row.present for row in (*left.rows, *right.rows))
+    match semantics:
+        case Semantics.SET:
+            return or_(_missing(left.rows, right.rows, tick), _missing(right.rows, left.rows, tick))
+        case Semantics.BAG:
+            return _counts_differ(left.rows, right.rows, tick)
+        case Semantics.LIST:
+            return _sequences_differ(left, right, tick)
+        case _:
+            raise ValueError(f"no symbolic comparison under {semantics}")
+
+
+def _ticking(rows: Iterable[SymRow], tick: Tick) -> Iterator[SymRow]:
+    for row in rows:
+        tick()
+        yield row
+
+
+def _missing(rows: Sequence[SymRow], others: Sequence[SymRow], tick: Tick) -> Term:
+    """Return that a row occurs among `rows` and not among `others`."""
+    found = [(row.present, _occurs(row, others)) for row in _ticking(rows, tick)]
+    # A condition of very many parts does not meet its own negation when terms are made.
+    return any_of(and_(present, not_(there)) for present, there in found if there is not present)
+
+
+def _occurs(row: SymRow, others: Sequence[SymRow]) -> Term:
+    found = []
+    for other in others:
+        term = and_(other.present, same_row(row.cells, other.cells)) if other.present is not FALSE else FALSE
+        if term is row.present:
+            return term
+        found.append(term)
+    return any_of(found)
+
+
+def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow], tick: Tick) -> Term:
+    """Return that some row occurs a different number of times on the two sides."""
+    left, right = _without_shared(_ticking(left, tick), right)
+    found = []
+    for row in _ticking((*left, *right), tick):
+        here = count(and_(o.present, same_row(row.cells, o.cells)) for o in left)
+        there = count(and_(o.present, same_row(row.cells, o.cells)) for o in right)
+        found.append(and_(row.present, not_(eq(here, there))))
+    return any_of(found)
+
+
+def _without_shared(left: Iterable[SymRow], right: Sequence[SymRow]) -> tuple[Sequence[SymRow], Sequence[SymRow]]:
+    """Take away rows that stand on both sides as the same terms: they change no count difference."""
+    rest = list(right)
+    kept = []
+    for row in left:
+        twin = next((o for o in rest if o.present is row.present and _identical(row, o)), None)
+        if twin is None:
+            kept.append(row)
+        else:
+            rest.remove(twin)
+    return kept, rest
+
+
+def _identical(left: SymRow, right: SymRow) -> bool:
+    return same_row(left.cells, right.cells) is TRUE
+
+
+def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
+    """Return that the results differ in length or in the row at some position."""
+    here, there = positions(left, tick), positions(right, tick)
+    length = eq(count(row.present for row in left.rows), count(row.present for row in right.rows))
+    agree = []
+    for row, place in zip(_ticking(left.rows, tick), here, strict=True):
+        partners = [
+            and_(other.present, eq(place, position), same_row(row.cells, other.cells))
+            for other, position in zip(right.rows, there, strict=True)
+        ]
+        agree.append(or_(not_(row.present), *partners))
+    return not_(and_(length, *agree))
+
+
+def degenerate(left: SymTable, right: SymTable) -> Term:
+    """Return that one side has no row and the other only rows of NULLs."""
+    sides = ((left, right), (right, left))
+    return any_of(and_(_empty(a), not_(_empty(b)), _all_null(b)) for a, b in sides)
+
+
+def _empty(table: SymTable) -> Term:
+    return not_(any_of(row.present for row in table.rows))
+
+
+def _all_null(table: SymTable) -> Term:
+    return all_of(or_(not_(row.present), and_(*(cell.null for cell in row.cells))) for row in table.rows)
+
+
+def void(table: SymTable) -> Term:
+    """Return that a result is what no qualifying row gives: no row, or nothing but NULL and 0."""
+    return all_of(or_(not_(row.present), and_(*(_is_void(cell) for cell in row.cells))) for row in table.rows)
+
+
+def _is_void(cell: SymValue) -> Term:
+    zero = (and_(alt.guard, atoms_equal(alt.atom, Number(integer(0)))) for alt in cell.alts)
+    return any_of((cell.null, *zero))

@@ -1,0 +1,106 @@
+"""What one symbolic execution carries along: the engine's functions, the ledger, the ambiguity conditions."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from spotit.database import Value
+from spotit.errors import SpotitError
+from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.smt.terms.arithmetic import eq
+from spotit.smt.terms.boolean import and_, not_
+from spotit.smt.terms.term import FALSE, TRUE, Term, int_var
+from spotit.symbolic.values.needs_finite import NeedsFinite
+from spotit.symbolic.values.value import SymValue
+
+Env = Mapping[int, SymValue]
+"""The value of each column in scope, by column id."""
+
+Tabulate = Callable[[str, Sequence[tuple[Value, ...]]], list[Value]]
+"""Evaluates an SQL expression over ?1, ?2, ... on each tuple of arguments, on the engine."""
+
+
+class Subqueries(Protocol):
+    """What evaluates a relation inside an expression."""
+
+    def __call__(self, expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:
+        """Return the value of a subquery expression."""
+
+
+class OutOfTime(SpotitError):
+    """The symbolic execution did not end within its budget."""
+
+
+@dataclass(slots=True)
+class Choices:
+    """The arbitrary choices of one execution: at each site the rows get an order of their own."""
+
+    name: str
+    sites: int = 0
+    rules: list[Term] = field(default_factory=list)
+
+    def order(self, rows: int) -> list[Term]:
+        """Return the places of the rows at a new site: Int variables that are all different."""
+        self.sites += 1
+        places = [int_var(f"choice {self.name}.{self.sites} of {rows}#{row}", 0, rows - 1) for row in range(rows)]
+        self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]
+        return places
+
+
+@dataclass(slots=True)
+class Run:
+    """One execution of a query on a symbolic database."""
+
+    tabulate: Tabulate
+    subquery: Subqueries
+    product_rows: int = 4000
+    assumptions: dict[str, None] = field(default_factory=dict)
+    """The ledger: what a proof from this execution takes for granted, in order of first use."""
+    ambiguities: list[Term] = field(default_factory=list)
+    """Where one of these holds, SQL does not determine the result."""
+    unfinished: list[Term] = field(default_factory=list)
+    """Where one of these holds, the result is not exact: a recursion goes on beyond what was unrolled, say."""
+    guard: Term = TRUE
+    """When it fails, what is being computed does not matter."""
+    deadline: float = math.inf
+    """When to give up, on the monotonic clock."""
+    doubles: bool = False
+    """REAL arithmetic rounds as the engine's does; False: it is exact, and the ledger says so."""
+    free_results: bool = False
+    """Some results of REAL arithmetic are free variables: less is known of them than the engine determines."""
+    opaque: bool = False
+    """Mathematical functions whose arguments are too many to list have free variables as results."""
+    choices: Choices | None = None
+    """Makes the choices that SQL leaves open free variables; None: they fall by position."""
+
+    def check_time(self) -> None:
+        """Give up when the budget is spent; called once per row in every loop over rows."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime("time limit")
+
+    def assume(self, what: str) -> None:
+        """Add an assumption to the ledger."""
+        self.assumptions[what] = None
+
+    def places(self, rows: int) -> list[Term] | None:
+        """Return a free order of rows among which SQL leaves a choice, or None when the first is chosen."""
+        return self.choices.order(rows) if self.choices is not None and rows > 1 else None
+
+    def ambiguous(self, condition: Term) -> None:
+        """Record that the result is not determined where the condition holds."""
+        condition = and_(self.guard, condition)
+        if condition is not FALSE:
+            self.ambiguities.append(condition)
+
+    def incomplete(self, condition: Term) -> None:
+        """Record that the result is not exact where the condition holds; the ledger says why."""
+        condition = and_(self.guard, condition)
+        if condition is not FALSE:
+            self.unfinished.append(condition)
+
+
+__all__ = ["Choices", "Env", "NeedsFinite", "OutOfTime", "Run", "Subqueries", "Tabulate"]

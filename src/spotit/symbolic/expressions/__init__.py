@@ -1,0 +1,1 @@
+"""Scalar expressions of a plan, evaluated on a symbolic row."""

@@ -1,0 +1,96 @@
+"""Scalar functions: tabulated where their arguments are finite, symbolic where we know how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from spotit.smt.terms.term import Sort
+from spotit.symbolic.dates.functions import date_call
+from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.operators import arithmetic
+from spotit.symbolic.operators.conversion import per_atom
+from spotit.symbolic.operators.free_results import opaque
+from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.text import layout_functions
+from spotit.symbolic.text.composite_functions import composite_call, formatted, is_composite
+from spotit.symbolic.text.json_functions import is_json, json_call
+from spotit.symbolic.values.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
+
+Symbolic = Callable[[list[SymValue], Run], SymValue]
+
+
+def call(name: str, values: list[SymValue], run: Run, nested: Sequence[bool] = ()) -> SymValue:
+    """Return an engine function of the values; those that are `nested` are JSON inside JSON."""
+    if name in _IDENTITIES:
+        return values[0]
+    if is_json(name):
+        return json_call(name, values, nested or [False] * len(values), run)
+    sql = f"{name}({', '.join(f'?{n + 1}' for n in range(len(values)))})"
+    found = direct(sql, values, run)
+    if found is not None:
+        return found
+    if any(map(is_composite, values)):
+        found = composite_call(name, values, run)
+        if found is not None:
+            return found
+    symbolic = _SYMBOLIC.get(name)
+    if symbolic is not None:
+        try:
+            return symbolic(values, run)
+        except NeedsFinite:
+            # What the symbolic form does not cover may still be a small table.
+            return apply(sql, values, run, name)
+    try:
+        return apply(sql, values, run, name)
+    except NeedsFinite:
+        found = opaque(name, values, run) if run.opaque else None
+        if found is None:
+            raise
+        return found
+
+
+def _type_of(values: list[SymValue], run: Run) -> SymValue:
+    def name(atom: Atom) -> SymValue:
+        match atom:
+            case Number(term):
+                return constant("integer" if term.sort is Sort.INT else "real")
+            case Text() | Composite():
+                return constant("text")
+            case Blob():
+                return constant("blob")
+        raise AssertionError(atom)
+
+    named = per_atom(values[0], name)
+    return choose(values[0].null, constant("null"), named)
+
+
+_DATE_FUNCTIONS = ("date", "datetime", "julianday", "strftime", "time", "unixepoch")
+_IDENTITIES = frozenset({"likely", "unlikely", "likelihood"})
+
+_SYMBOLIC: dict[str, Symbolic] = {
+    "abs": arithmetic.absolute_value,
+    "ceil": arithmetic.ceiling,
+    "ceiling": arithmetic.ceiling,
+    "floor": arithmetic.floor,
+    "format": formatted,
+    "glob": layout_functions.glob,
+    "instr": layout_functions.position,
+    "length": layout_functions.length,
+    "like": layout_functions.like,
+    "lower": layout_functions.lower,
+    "ltrim": layout_functions.trimmed("ltrim"),
+    "max": lambda values, run: arithmetic.extreme(values, True),
+    "min": lambda values, run: arithmetic.extreme(values, False),
+    "printf": formatted,
+    "replace": layout_functions.replaced,
+    "round": arithmetic.rounded,
+    "rtrim": layout_functions.trimmed("rtrim"),
+    "sign": arithmetic.sign,
+    "substr": layout_functions.substring,
+    "substring": layout_functions.substring,
+    "trim": layout_functions.trimmed("trim"),
+    "typeof": _type_of,
+    "upper": layout_functions.upper,
+    **{name: partial(date_call, name) for name in _DATE_FUNCTIONS},
+}

@@ -1,0 +1,300 @@
+"""Arithmetic and the numeric functions, on Int and exact Real terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from spotit.plan.expr import ArithOp
+from spotit.smt.terms.arithmetic import (
+    absolute,
+    add,
+    divide,
+    eq,
+    floor_div,
+    floor_mod,
+    floor_of,
+    le,
+    lt,
+    multiply,
+    scale,
+    subtract,
+    to_real,
+)
+from spotit.smt.terms.boolean import and_, ite, not_, or_
+from spotit.smt.terms.term import Sort, Term, integer, real
+from spotit.symbolic import ledger
+from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.operators import doubles
+from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
+from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.values.decode import terms_of
+from spotit.symbolic.values.value import NULL, Atom, Number, SymValue, atom_before, choose, number
+
+_BITWISE = (ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT)
+_LINEAR: dict[ArithOp, Callable[[Term, Term], Term]] = {
+    ArithOp.ADD: add,
+    ArithOp.SUB: subtract,
+    ArithOp.MUL: multiply,
+}
+
+
+def arithmetic(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue:
+    """Return a binary operator other than || of two values."""
+    found = direct(f"?1 {op.value} ?2", [left, right], run)
+    if found is not None:
+        return found
+    if op in _BITWISE:
+        return _bitwise(op, left, right, run)
+    if op is ArithOp.MOD:
+        return _modulo(left, right, run)
+    a, b = as_operand(left, run), as_operand(right, run)
+    if a.constant == (None,) or b.constant == (None,):
+        return NULL
+    return pairwise(a, b, lambda x, y: _operate(op, x, y, run))
+
+
+def pairwise(left: SymValue, right: SymValue, function: Callable[[Term, Term], SymValue]) -> SymValue:
+    """Return the function of two numbers, NULL where either is NULL."""
+    null = or_(left.null, right.null)
+    cases = []
+    for a in left.alts:
+        for b in right.alts:
+            assert isinstance(a.atom, Number) and isinstance(b.atom, Number)
+            cases.append((and_(a.guard, b.guard), function(a.atom.term, b.atom.term)))
+    return merge(cases, null)
+
+
+def _operate(op: ArithOp, left: Term, right: Term, run: Run) -> SymValue:
+    whole = left.sort is Sort.INT and right.sort is Sort.INT
+    if not whole and run.doubles:
+        return doubles.operate(op, left, right, run)
+    if not whole:
+        if doubles.exact(op, left, right) is None:
+            run.assume(ledger.REALS)
+        left, right = to_real(left), to_real(right)
+    if op is ArithOp.DIV:
+        zero = eq(right, integer(0) if whole else real(0))
+        return number(_quotient(left, right) if whole else ratio(left, right), zero)
+    result = _LINEAR[op](left, right)
+    return number(note_range(result, run) if whole else result)
+
+
+def ratio(left: Term, right: Term) -> Term:
+    """Return the Real quotient with the constant factors in front: 100 * x / n and x / n * 100 are one term."""
+    left, right = to_real(left), to_real(right)
+    if right.op == "const" or left.op == "const":
+        return divide(left, right)
+    above, below = _factor(left), _factor(right)
+    return scale(above / below, divide(scale(1 / above, left), scale(1 / below, right)))
+
+
+def _factor(term: Term) -> Fraction:
+    return Fraction(term.value[1][0]) if term.op == "lin" else Fraction(1)
+
+
+def _quotient(left: Term, right: Term) -> Term:
+    """Return the Int quotient rounded towards zero; meaningless for 0."""
+    if right.op == "const":
+        divisor = int(right.value)
+        if divisor == 0:
+            return integer(0)
+        magnitude = _signed(left, lambda term: floor_div(term, integer(abs(divisor))))
+        return magnitude if divisor > 0 else scale(-1, magnitude)
+    size = absolute(right)
+    result = _signed(left, lambda term: floor_div(term, size))
+    if right.lo is not None and right.lo >= 0:
+        return result
+    return ite(le(integer(0), right), result, scale(-1, result))
+
+
+def _remainder(left: Term, right: Term) -> Term:
+    """Return the Int remainder, which has the sign of `left`; meaningless for 0."""
+    size = absolute(right)
+    return _signed(left, lambda term: floor_mod(term, size))
+
+
+def _signed(term: Term, function: Callable[[Term], Term]) -> Term:
+    """Return an odd function of a term from its values on non-negative terms."""
+    if term.lo is not None and term.lo >= 0:
+        return function(term)
+    opposite = scale(-1, term)
+    if term.hi is not None and term.hi <= 0:
+        return scale(-1, function(opposite))
+    return ite(le(integer(0), term), function(term), scale(-1, function(opposite)))
+
+
+def _modulo(left: SymValue, right: SymValue, run: Run) -> SymValue:
+    """Return %: both sides as integers; the result is REAL when a side is."""
+    a, b = as_operand(left, run, WHOLE_OPERAND), as_operand(right, run, WHOLE_OPERAND)
+    if a.constant == (None,) or b.constant == (None,):
+        return NULL
+
+    def operate(x: Term, y: Term) -> SymValue:
+        dividend, divisor = (note_range(truncated(t), run) for t in (x, y))
+        result = _remainder(dividend, divisor)
+        whole = x.sort is Sort.INT and y.sort is Sort.INT
+        return number(result if whole else to_real(result), eq(divisor, integer(0)))
+
+    return pairwise(a, b, operate)
+
+
+def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue:
+    """Return a bit operator: masks of low bits by remainders, anything else by tabulation."""
+    if op is ArithOp.BIT_AND:
+        for value, mask in ((left, right), (right, left)):
+            known = mask.constant
+            if known is not None and isinstance(known[0], int) and known[0] >= 0 and not known[0] & (known[0] + 1):
+                return _low_bits(value, known[0] + 1, run)
+    return apply(f"?1 {op.value} ?2", [left, right], run, f"operator {op.value}")
+
+
+def _low_bits(value: SymValue, size: int, run: Run) -> SymValue:
+    operand = as_operand(value, run, WHOLE_OPERAND)
+
+    def mask(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        return number(floor_mod(note_range(truncated(atom.term), run), integer(size)))
+
+    return per_atom(operand, mask)
+
+
+def negate(value: SymValue, run: Run) -> SymValue:
+    """Return unary minus."""
+    found = direct("- ?1", [value], run)
+    if found is not None:
+        return found
+
+    def opposite(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        return number(scale(-1, atom.term))
+
+    return per_atom(as_operand(value, run), opposite)
+
+
+def bit_not(value: SymValue, run: Run) -> SymValue:
+    """Return ~, which is -x - 1 of the integer."""
+    found = direct("~ ?1", [value], run)
+    if found is not None:
+        return found
+
+    def flip(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        return number(add(scale(-1, note_range(truncated(atom.term), run)), integer(-1)))
+
+    return per_atom(as_operand(value, run, WHOLE_OPERAND), flip)
+
+
+def absolute_value(values: list[SymValue], run: Run) -> SymValue:
+    """Return ABS of numbers; text would become REAL."""
+    numbers_only("abs", values)
+
+    def size(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        return number(absolute(atom.term))
+
+    return per_atom(values[0], size)
+
+
+def sign(values: list[SymValue], run: Run) -> SymValue:
+    """Return SIGN of numbers."""
+    numbers_only("sign", values)
+
+    def of(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        zero = integer(0) if atom.term.sort is Sort.INT else real(0)
+        return number(ite(lt(atom.term, zero), integer(-1), ite(eq(atom.term, zero), integer(0), integer(1))))
+
+    return per_atom(values[0], of)
+
+
+def rounded(values: list[SymValue], run: Run) -> SymValue:
+    """Return ROUND(x[, digits]) as a REAL, half away from zero; exact where the engine works on doubles."""
+    numbers_only("round", values[:1])
+    digits = values[1].constant if len(values) > 1 else (0,)
+    if digits is None or not (digits[0] is None or isinstance(digits[0], int)):
+        raise NeedsFinite("round", [t for v in values for t in terms_of(v)])
+    if digits[0] is None:
+        return NULL
+    places = max(0, min(int(digits[0]), 30))
+    factor = 10**places
+
+    def nearest(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        if atom.term.sort is Sort.INT:
+            return number(to_real(atom.term))
+        if run.doubles:
+            return doubles.rounded(atom.term, places, run)
+        run.assume(ledger.REALS)
+        half = real(Fraction(1, 2))
+        up = floor_of(add(scale(factor, atom.term), half))
+        down = scale(-1, floor_of(add(scale(-factor, atom.term), half)))
+        whole = up if atom.term.lo is not None and atom.term.lo >= 0 else ite(le(real(0), atom.term), up, down)
+        return number(scale(Fraction(1, factor), to_real(whole)))
+
+    return per_atom(values[0], nearest)
+
+
+def ceiling(values: list[SymValue], run: Run) -> SymValue:
+    """Return CEIL: an integer stays, a REAL stays REAL."""
+    return _whole("ceil", values, lambda term: scale(-1, to_real(floor_of(scale(-1, term)))))
+
+
+def floor(values: list[SymValue], run: Run) -> SymValue:
+    """Return FLOOR: an integer stays, a REAL stays REAL."""
+    return _whole("floor", values, lambda term: to_real(floor_of(term)))
+
+
+def _whole(name: str, values: list[SymValue], function: Callable[[Term], Term]) -> SymValue:
+    numbers_only(name, values)
+
+    def of(atom: Atom) -> SymValue:
+        assert isinstance(atom, Number)
+        return number(atom.term if atom.term.sort is Sort.INT else function(atom.term))
+
+    return per_atom(values[0], of)
+
+
+def numbers_only(name: str, values: list[SymValue]) -> None:
+    """Raise `NeedsFinite` unless every alternative of each value is a number."""
+    for value in values:
+        if not all(isinstance(alt.atom, Number) for alt in value.alts):
+            raise NeedsFinite(name, terms_of(value))
+
+
+def extreme(values: list[SymValue], greatest: bool) -> SymValue:
+    """Return scalar MIN or MAX, NULL if any value is NULL."""
+    best = values[0]
+    for value in values[1:]:
+        best = _better(best, value, greatest)
+    return best
+
+
+def _better(best: SymValue, value: SymValue, greatest: bool) -> SymValue:
+    null = or_(best.null, value.null)
+    cases: list[tuple[Term, SymValue]] = []
+    for a in best.alts:
+        for b in value.alts:
+            # Of equal values (1 and 1.0) MAX keeps the first and MIN the last.
+            below = atom_before(a.atom, b.atom)
+            replaces = below if greatest else not_(below)
+            cases.append((and_(a.guard, b.guard), _pick(replaces, b.atom, a.atom)))
+    return merge(cases, null)
+
+
+def _pick(condition: Term, then: Atom, other: Atom) -> SymValue:
+    return choose(condition, lift(then), lift(other))
+
+
+__all__ = [
+    "absolute_value",
+    "arithmetic",
+    "bit_not",
+    "ceiling",
+    "extreme",
+    "floor",
+    "negate",
+    "ratio",
+    "rounded",
+    "sign",
+]

@@ -1,0 +1,181 @@
+"""Conversions between storage classes: CAST, column affinity, operands of arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from spotit.schema import Affinity
+from spotit.smt.terms.arithmetic import floor_of, le, scale, to_real
+from spotit.smt.terms.boolean import and_, ite, not_, or_
+from spotit.smt.terms.term import FALSE, Sort, Term, integer, real
+from spotit.symbolic import ledger
+from spotit.symbolic.execution import Run
+from spotit.symbolic.operators.doubles import is_moderate
+from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.needs_finite import NeedsFinite
+from spotit.symbolic.values.pool import FixedPool, StringPool
+from spotit.symbolic.values.value import Alt, Atom, Blob, Number, SymValue, Text, constant, text, union
+
+NUMERIC_OPERAND = "?1 + 0"
+WHOLE_OPERAND = "CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END"
+"""What % sees: the type of the numeric prefix, but of '1e1' only the leading integer."""
+_LOOKS_NUMERIC = "CASE WHEN typeof(?1) = 'text' AND CAST(?1 AS NUMERIC) = ?1 THEN CAST(?1 AS NUMERIC) ELSE ?1 END"
+_INT64_LIMIT = 2**63
+
+
+def merge(cases: Sequence[tuple[Term, SymValue]], null: Term) -> SymValue:
+    """Return the value that is each case's where its guard holds, and NULL where `null` does."""
+    if len(cases) == 1 and cases[0][0] is not_(null):
+        ((guard, only),) = cases
+        if null is FALSE:
+            return only
+        return union(or_(null, and_(guard, only.null)), [Alt(and_(guard, a.guard), a.atom) for a in only.alts])
+    nulls = [null, *(and_(guard, value.null) for guard, value in cases)]
+    alts = [Alt(and_(guard, a.guard), a.atom) for guard, value in cases for a in value.alts]
+    return union(or_(*nulls), alts)
+
+
+def per_atom(value: SymValue, function: Callable[[Atom], SymValue]) -> SymValue:
+    """Return the function of each alternative, NULL for NULL."""
+    return merge([(alt.guard, function(alt.atom)) for alt in value.alts], value.null)
+
+
+def lift(atom: Atom) -> SymValue:
+    """Return the value that is always this atom."""
+    match atom:
+        case Text(pool, index, parts):
+            return text(pool, index, FALSE, parts)
+        case Blob(blob):
+            return constant(blob)
+    return union(FALSE, [Alt(not_(FALSE), atom)])
+
+
+def leading_number(atom: Text) -> Number:
+    """Return the number that the leading digits of a fixed layout spell, as arithmetic reads text."""
+    layout = Layout.of(atom)
+    lead = layout.leading_digits()
+    if lead is None:
+        return Number(integer(0))
+    whole, fraction = lead
+    if fraction is None:
+        return Number(layout.digits(0, whole))
+    term = to_real(layout.digits(0, whole + fraction))
+    return Number(scale(Fraction(1, 10**fraction), term))
+
+
+def truncated(term: Term) -> Term:
+    """Return a Real rounded towards zero, as an Int."""
+    if term.sort is Sort.INT:
+        return term
+    if term.lo is not None and term.lo >= 0:
+        return floor_of(term)
+    return ite(le(real(0), term), floor_of(term), scale(-1, floor_of(scale(-1, term))))
+
+
+def note_range(term: Term, run: Run) -> Term:
+    """Add to the ledger that an Int term stays within 64 bits, unless its interval shows it."""
+    if term.lo is None or term.hi is None or term.lo < -_INT64_LIMIT or term.hi >= _INT64_LIMIT:
+        run.assume(ledger.OVERFLOW)
+    return term
+
+
+def as_operand(value: SymValue, run: Run, sql: str = NUMERIC_OPERAND) -> SymValue:
+    """Return the number that an arithmetic operator sees: text and blobs by their numeric prefix."""
+    if all(isinstance(alt.atom, Number) for alt in value.alts):
+        return value
+    found = direct(sql, [value], run)
+    if found is not None:
+        return found
+    return per_atom(value, lambda atom: _operand_atom(atom, run, sql))
+
+
+def _operand_atom(atom: Atom, run: Run, sql: str) -> SymValue:
+    match atom:
+        case Text(FixedPool()):
+            return lift(leading_number(atom))
+        case Number():
+            return lift(atom)
+    return apply(sql, [lift(atom)], run, "text as a number")
+
+
+def cast(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
+    """Return CAST(value AS type)."""
+    if affinity is Affinity.TEXT and all(isinstance(alt.atom, Text) for alt in value.alts):
+        return value
+    sql = f"CAST(?1 AS {affinity.value})"
+    found = direct(sql, [value], run)
+    return found if found is not None else per_atom(value, lambda atom: _cast_atom(atom, affinity, sql, run))
+
+
+def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Run) -> SymValue:
+    match atom, affinity:
+        case Number(term), Affinity.INTEGER:
+            return lift(Number(note_range(truncated(term), run)))
+        case Number(term), Affinity.REAL:
+            if term.sort is Sort.INT and not is_moderate(term):
+                run.assume(ledger.REALS)
+            return lift(Number(to_real(term)))
+        case Number(), Affinity.NUMERIC:
+            return lift(atom)
+        case Text(), Affinity.TEXT:
+            return lift(atom)
+        case Text(FixedPool()), Affinity.INTEGER:
+            return _cast_atom(_leading_integer(atom), affinity, sql, run)
+        case Text(FixedPool()), Affinity.REAL:
+            return _cast_atom(leading_number(atom), affinity, sql, run)
+        case Text(FixedPool()), Affinity.NUMERIC:
+            return lift(integral(leading_number(atom)))
+    return apply(sql, [lift(atom)], run, f"CAST AS {affinity.value}")
+
+
+def _leading_integer(atom: Text) -> Number:
+    layout = Layout.of(atom)
+    lead = layout.leading_digits()
+    return Number(integer(0) if lead is None or lead[0] == 0 else layout.digits(0, lead[0]))
+
+
+def integral(atom: Number) -> Number:
+    """Return the atom of a text converted by NUMERIC affinity; a whole REAL would have to become an INTEGER."""
+    if atom.term.sort is Sort.REAL:
+        raise NeedsFinite("text with decimals as NUMERIC", [atom.term])
+    return atom
+
+
+def affine(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
+    """Apply a column affinity before a comparison: text that is a number to numbers, or numbers to text.
+
+    REAL and INTEGER do here as NUMERIC does, since numbers compare by value.
+    """
+    if affinity is Affinity.BLOB:
+        return value
+    if affinity is Affinity.TEXT:
+        return _textual(value, run)
+    if not any(isinstance(alt.atom, Text) for alt in value.alts):
+        return value
+    found = direct(_LOOKS_NUMERIC, [value], run)
+    return found if found is not None else per_atom(value, lambda atom: _affine_atom(atom, run))
+
+
+def _textual(value: SymValue, run: Run) -> SymValue:
+    if not any(isinstance(alt.atom, Number) for alt in value.alts):
+        return value
+    sql = "CASE WHEN typeof(?1) IN ('integer', 'real') THEN CAST(?1 AS TEXT) ELSE ?1 END"
+    found = direct(sql, [value], run)
+    if found is not None:
+        return found
+
+    def convert(atom: Atom) -> SymValue:
+        return apply(sql, [lift(atom)], run, "number as text") if isinstance(atom, Number) else lift(atom)
+
+    return per_atom(value, convert)
+
+
+def _affine_atom(atom: Atom, run: Run) -> SymValue:
+    match atom:
+        case Text(StringPool()):
+            return apply(_LOOKS_NUMERIC, [lift(atom)], run, "text as a number")
+        case Text(FixedPool()):
+            return lift(integral(leading_number(atom)) if Layout.of(atom).is_number() else atom)
+    return lift(atom)

@@ -1,0 +1,37 @@
+"""Mathematical functions of numbers that are too many to list: of the result only its origin is known.
+
+It is a free variable that belongs to the function and its arguments, so that two queries which compute the same thing
+from the same numbers are seen to agree, and nothing else is claimed of it.
+"""
+
+from __future__ import annotations
+
+from spotit.smt.terms.boolean import any_of
+from spotit.smt.terms.term import bool_var, real_var
+from spotit.symbolic import ledger
+from spotit.symbolic.execution import Run
+from spotit.symbolic.values.value import Number, SymValue, number
+
+_ANGLES = ("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "sin", "sinh", "tan", "tanh")
+_POWERS = ("degrees", "exp", "ln", "log", "log10", "log2", "mod", "pow", "power", "radians", "sqrt")
+MATHEMATICAL = frozenset((*_ANGLES, *_POWERS))
+"""Functions that return a REAL or NULL, and NULL when an argument is NULL."""
+
+
+def opaque(name: str, values: list[SymValue], run: Run) -> SymValue | None:
+    """Return the unknown result of a mathematical function of numbers; None if it is none."""
+    if name not in MATHEMATICAL or not all(isinstance(alt.atom, Number) for value in values for alt in value.alts):
+        return None
+    run.free_results = True
+    run.assume(ledger.REALS)
+    key = f"{name}({', '.join(map(_identity, values))})"
+    return number(real_var(key), any_of((*(value.null for value in values), bool_var(f"no {key}"))))
+
+
+def _identity(value: SymValue) -> str:
+    """Return a text that only this value has: made of the identities of its terms."""
+    parts = [str(value.null.id)]
+    for alt in value.alts:
+        assert isinstance(alt.atom, Number)
+        parts.append(f"{alt.guard.id}:{alt.atom.term.id}")
+    return " ".join(parts)

@@ -1,0 +1,1 @@
+"""Relational operators of a plan, executed on symbolic tables."""

@@ -1,0 +1,252 @@
+"""GROUP BY and the aggregate functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from spotit.errors import UnsupportedSql
+from spotit.plan.expr import AggCall, ArithOp
+from spotit.smt.terms.arithmetic import count, divide, lt, to_real, total
+from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
+from spotit.symbolic import ledger
+from spotit.symbolic.execution import Run
+from spotit.symbolic.operators import doubles
+from spotit.symbolic.operators.conversion import leading_number, lift, per_atom
+from spotit.symbolic.operators.tabulate import apply
+from spotit.symbolic.rows.ordering import distinguishable
+from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.pool import FixedPool
+from spotit.symbolic.values.value import (
+    NULL,
+    Alt,
+    Atom,
+    Number,
+    SymValue,
+    Text,
+    before,
+    choose,
+    number,
+    same,
+    tabulated,
+    union,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """A row's argument in a group: it counts where `inside` holds."""
+
+    inside: Term
+    value: SymValue
+
+
+def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
+    """Return the aggregate of the members' values; for count(*) the values do not matter."""
+    if call.func == "count" and not call.args:
+        return number(count(m.inside for m in members))
+    given = [Member(and_(m.inside, not_(m.value.null)), m.value) for m in members]
+    given = [m for m in given if m.inside is not FALSE]
+    if call.distinct:
+        given = without_repeats(_of_one_value_each(given, run), call.collation, run)
+        given = [m for m in given if m.inside is not FALSE]
+    function = AGGREGATES.get(call.func)
+    if function is None:
+        raise UnsupportedSql(f"aggregate {call.func}()", call.span)
+    return function(given, call, run)
+
+
+def without_repeats(members: Sequence[Member], collation: str, run: Run | None = None) -> list[Member]:
+    """Return the members, each inside only where no earlier one has the same value."""
+    kept: list[Member] = []
+    for j, member in enumerate(members):
+        if run is not None:
+            run.check_time()
+        repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
+        kept.append(Member(and_(member.inside, not_(repeats)), member.value))
+    return kept
+
+
+def _of_one_value_each(members: Sequence[Member], run: Run) -> list[Member]:
+    """Return the members with those made one whose values are the same terms, as a join repeats them."""
+    kept: list[Member] = []
+    for member in members:
+        run.check_time()
+        for n, other in enumerate(kept):
+            if _identical(member.value, other.value):
+                kept[n] = Member(or_(other.inside, member.inside), other.value)
+                break
+        else:
+            kept.append(member)
+    return kept
+
+
+def _identical(left: SymValue, right: SymValue) -> bool:
+    return left is right or (same(left, right) is TRUE and distinguishable([left], [right], ["BINARY"]) is FALSE)
+
+
+def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    return number(count(m.inside for m in members))
+
+
+def summand(value: SymValue, run: Run) -> SymValue:
+    """Return what SUM adds for a value: numbers as they are, text by the engine's own reading of it."""
+    if all(isinstance(alt.atom, Number) for alt in value.alts):
+        return value
+    if value.finite is not None:
+        finite = value.finite
+        inputs = [(v,) for v in (*finite.outputs, finite.at_null)]
+        *outputs, at_null = run.tabulate("(SELECT sum(?1))", inputs)
+        return tabulated(finite.null, at_null, finite.key, outputs)
+    return per_atom(value, lambda atom: _summand_atom(atom, run))
+
+
+def _summand_atom(atom: Atom, run: Run) -> SymValue:
+    """Text that is no whole number counts as a REAL, unlike in arithmetic (lang_aggfunc.html, sum)."""
+    match atom:
+        case Number():
+            return lift(atom)
+        case Text(FixedPool()):
+            read = leading_number(atom)
+            return lift(read if Layout.of(atom).is_number() else Number(to_real(read.term)))
+    return apply("(SELECT sum(?1))", [lift(atom)], run, "sum of text")
+
+
+def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    read = [Member(m.inside, summand(m.value, run)) for m in members]
+    integers, reals, is_real = _split(read, run)
+    nobody = not_(any_of(m.inside for m in members))
+    if is_real is FALSE:
+        return number(integers, nobody)
+    exact = total([to_real(integers), reals], Sort.REAL)
+    if not doubles.is_whole(exact):
+        run.assume(ledger.REALS)
+    return union(
+        nobody,
+        [
+            Alt(and_(not_(nobody), not_(is_real)), Number(integers)),
+            Alt(and_(not_(nobody), is_real), Number(exact)),
+        ],
+    )
+
+
+def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
+    """Return the sum of the integers, the sum of the reals, and that there is a real."""
+    integers: list[Term] = []
+    reals: list[Term] = []
+    real_seen: list[Term] = []
+    for member in members:
+        for alt in member.value.alts:
+            assert isinstance(alt.atom, Number)
+            counted = and_(member.inside, alt.guard)
+            if alt.atom.term.sort is Sort.INT:
+                integers.append(ite(counted, alt.atom.term, integer(0)))
+            else:
+                reals.append(ite(counted, alt.atom.term, real(0)))
+                real_seen.append(counted)
+    if integers:
+        run.assume(ledger.OVERFLOW)
+    return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
+
+
+def _real_sum(members: Sequence[Member], run: Run) -> tuple[Term, bool]:
+    """Return the sum as a Real, and whether adding it up rounds nothing."""
+    read = [Member(m.inside, summand(m.value, run)) for m in members]
+    integers, reals, is_real = _split(read, run)
+    exact = total([to_real(integers), reals], Sort.REAL)
+    return exact, is_real is FALSE or doubles.is_whole(exact)
+
+
+def _total(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    result, _ = _real_sum(members, run)
+    if not doubles.is_whole(result):
+        run.assume(ledger.REALS)
+    return number(result)
+
+
+def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+    size = count(m.inside for m in members)
+    nobody = not_(any_of(m.inside for m in members))
+    dividend, exact = _real_sum(members, run)
+    if run.doubles and exact:
+        return union(nobody, doubles.operate(ArithOp.DIV, dividend, size, run).alts)
+    run.assume(ledger.REALS)
+    return number(divide(dividend, to_real(size)), nobody)
+
+
+def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], SymValue]:
+    return lambda members, call, run: extreme(members, run, descending, call.collation)
+
+
+def extreme(members: Sequence[Member], run: Run, descending: bool, collation: str) -> SymValue:
+    """Return the least (greatest) value of the members, none of which is NULL where it is inside.
+
+    Which of 1 and 1.0, or of texts equal under the collation, is shown is left open, so that the order of the members
+    does not matter: they are taken in one that does not depend on how the rows were joined.
+    """
+    members = sorted(_of_one_value_each(members, run), key=lambda member: member.inside.id)
+    wins = best(members, run, descending=descending, collation=collation)
+    for n, (member, winner) in enumerate(zip(members, wins, strict=True)):
+        apart = (
+            and_(other.inside, distinguishable([member.value], [other.value], [collation]))
+            for other in members[n + 1 :]
+        )
+        run.ambiguous(and_(winner, any_of(apart)))
+    result = NULL
+    for member, winner in zip(reversed(members), reversed(wins), strict=True):
+        result = choose(winner, member.value, result)
+    nobody = not_(any_of(m.inside for m in members))
+    return _with_null(result, nobody)
+
+
+def _with_null(value: SymValue, null: Term) -> SymValue:
+    """Return the value with a NULL condition known to be the same, written more simply."""
+    if len(value.alts) == 1:
+        return union(null, value.alts, None)
+    return value
+
+
+def best(members: Sequence[Member], run: Run, *, descending: bool, collation: str) -> list[Term]:
+    """Return for each member that it has the least (greatest) value and no earlier member has the same.
+
+    Where choices are free, any of the members that only a collation calls the same may be the first.
+    """
+    wins: list[Term] = []
+    places = run.places(len(members)) if collation != "BINARY" else None
+    for j, member in enumerate(members):
+        run.check_time()
+        beaten: list[Term] = []
+        for i, other in enumerate(members):
+            if i == j:
+                continue
+            better = _better(other.value, member.value, collation, descending=descending)
+            if places is not None:
+                better = or_(better, and_(same(other.value, member.value, collation), lt(places[i], places[j])))
+            elif i < j:
+                better = or_(better, same(other.value, member.value, collation))
+            beaten.append(and_(other.inside, better))
+        wins.append(and_(member.inside, not_(any_of(beaten))))
+    return wins
+
+
+def _better(left: SymValue, right: SymValue, collation: str, *, descending: bool) -> Term:
+    return before(right, left, collation) if descending else before(left, right, collation)
+
+
+AGGREGATES: dict[str, Callable[[Sequence[Member], AggCall, Run], SymValue]] = {
+    "count": _count,
+    "sum": _sum,
+    "total": _total,
+    "avg": _avg,
+    "min": _extreme(descending=False),
+    "max": _extreme(descending=True),
+}
+
+
+def first_of(conditions: Sequence[Term]) -> list[Term]:
+    """Return for each condition that it holds and no earlier one does."""
+    return [and_(c, not_(any_of(conditions[:i]))) for i, c in enumerate(conditions)]
+
+
+__all__ = ["AGGREGATES", "Member", "aggregate", "best", "extreme", "first_of", "summand"]

@@ -1,0 +1,1 @@
+"""Tables of symbolic rows, and their order."""

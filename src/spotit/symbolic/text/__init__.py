@@ -1,0 +1,1 @@
+"""Text functions and patterns, and text that is put together from pieces."""

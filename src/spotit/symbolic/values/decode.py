@@ -1,0 +1,54 @@
+"""Symbolic values back to concrete ones, under an assignment of their terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from spotit.database import Value
+from spotit.smt.terms.term import Sort, Term
+from spotit.symbolic.values.value import Blob, Composite, Number, SymValue, Text
+
+TermValue = bool | int | Fraction
+
+
+def terms_of(value: SymValue) -> list[Term]:
+    """Return the terms whose values decide the value."""
+    terms = [value.null]
+    for alt in value.alts:
+        terms.append(alt.guard)
+        match alt.atom:
+            case Number(term):
+                terms.append(term)
+            case Text(_, index):
+                terms.append(index)
+            case Composite():
+                terms += alt.atom.terms()
+    return terms
+
+
+def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
+    """Return the concrete value, given the value of each of its terms."""
+    if evaluate(value.null):
+        return None
+    alt = next(a for a in value.alts if evaluate(a.guard))
+    match alt.atom:
+        case Number(term):
+            found = evaluate(term)
+            return int(found) if term.sort is Sort.INT else float(found)
+        case Text(pool, index):
+            return pool[int(evaluate(index))]
+        case Blob(blob):
+            return blob
+        case Composite():
+            return alt.atom.decoded(evaluate)
+    raise AssertionError(alt)
+
+
+def concrete(value: SymValue, values: Mapping[int, TermValue]) -> Value:
+    """Return the concrete value, given the values of its terms by term id."""
+
+    def known(term: Term) -> TermValue:
+        return bool(term.value) if term.op == "const" and term.sort is Sort.BOOL else values[term.id]
+
+    return decode(value, known)

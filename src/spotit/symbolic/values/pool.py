@@ -1,0 +1,182 @@
+"""Text as an index into a sorted pool of strings, and tables over such an index."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from spotit.smt.terms.arithmetic import eq, le
+from spotit.smt.terms.boolean import any_of, ite, not_
+from spotit.smt.terms.term import Term, boolean, integer
+
+_POINTS = 4
+
+
+class Pool(Sequence[str]):
+    """Strings in SQLite's BINARY order (UTF-8 bytes, which is code point order). Equal pools are the same object."""
+
+    __slots__ = ()
+
+    def cut(self, text: str) -> tuple[int, bool]:
+        """Return how many members are below `text`, and whether it is a member itself."""
+        position = bisect_left(self, text)
+        return position, position < len(self) and self[position] == text
+
+
+class StringPool(Pool):
+    """A pool of listed strings; make it with `string_pool`."""
+
+    __slots__ = ("strings",)
+
+    def __init__(self, strings: tuple[str, ...]) -> None:
+        self.strings = strings
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        return self.strings[index]
+
+    def __repr__(self) -> str:
+        return f"StringPool({len(self.strings)})"
+
+
+class FixedPool(Pool):
+    """All strings of one layout: digit fields of fixed width between literal separators; make it with `fixed_pool`.
+
+    The index is the decimal number that the digits spell, so index order is text order. Only some members are
+    valid (dates have 12 months); the cells that use the pool are constrained to valid ones.
+    """
+
+    __slots__ = ("layout", "template", "widths")
+
+    def __init__(self, layout: tuple[int | str, ...]) -> None:
+        self.layout = layout
+        self.template = "".join(part if isinstance(part, str) else "\0" * part for part in layout)
+        self.widths = tuple(part for part in layout if isinstance(part, int))
+
+    def __len__(self) -> int:
+        return int(10 ** sum(self.widths))
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        digits = iter(f"{index:0{sum(self.widths)}d}")
+        return "".join(
+            part if isinstance(part, str) else "".join(next(digits) for _ in range(part)) for part in self.layout
+        )
+
+    def __repr__(self) -> str:
+        return "FixedPool(" + "".join(p if isinstance(p, str) else "9" * p for p in self.layout) + ")"
+
+
+@lru_cache(maxsize=4096)
+def string_pool(strings: tuple[str, ...]) -> StringPool:
+    """Return the pool of these strings, which must be sorted and distinct."""
+    return StringPool(strings)
+
+
+@lru_cache(maxsize=256)
+def fixed_pool(*layout: int | str) -> FixedPool:
+    """Return the pool of a layout, e.g. (4, "-", 2, "-", 2) for dates."""
+    return FixedPool(layout)
+
+
+DATE = fixed_pool(4, "-", 2, "-", 2)
+DATETIME = fixed_pool(4, "-", 2, "-", 2, " ", 2, ":", 2, ":", 2)
+TIME = fixed_pool(2, ":", 2, ":", 2)
+
+
+def collation_key(collation: str) -> Callable[[str], str]:
+    """Return the function whose images are compared under a built-in collation."""
+    match collation.upper():
+        case "NOCASE":
+            return _ascii_lower
+        case "RTRIM":
+            return lambda text: text.rstrip(" ")
+        case _:
+            return lambda text: text
+
+
+def _ascii_lower(text: str) -> str:
+    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
+
+
+def index_range(index: Term, size: int) -> range:
+    """Return the indexes that the term can take in a pool of this size."""
+    lo = 0 if index.lo is None else max(0, int(index.lo))
+    hi = size - 1 if index.hi is None else min(size - 1, int(index.hi))
+    return range(lo, hi + 1)
+
+
+def map_table(table: Term, leaf: Callable[[int | Fraction], Term]) -> Term:
+    """Return a table of constants with each constant passed through `leaf`."""
+    done: dict[int, Term] = {}
+
+    def visit(node: Term) -> Term:
+        found = done.get(node.id)
+        if found is None:
+            if node.op == "const":
+                found = leaf(node.value)
+            else:
+                found = ite(node.args[0], visit(node.args[1]), visit(node.args[2]))
+            done[node.id] = found
+        return found
+
+    return visit(table)
+
+
+def table_leaves(table: Term) -> set[int | Fraction]:
+    """Return the constants of a table of constants."""
+    seen: set[int] = set()
+    leaves: set[int | Fraction] = set()
+    stack = [table]
+    while stack:
+        node = stack.pop()
+        if node.id in seen:
+            continue
+        seen.add(node.id)
+        if node.op == "const":
+            leaves.add(node.value)
+        stack.extend(node.args[1:])
+    return leaves
+
+
+def lookup(index: Term, leaves: Sequence[Term]) -> Term:
+    """Return leaves[index] as a balanced tree of ites over runs of equal leaves."""
+    if index.table:
+        return map_table(index, lambda position: leaves[int(position)])
+    runs: list[tuple[int, Term]] = []
+    for position in index_range(index, len(leaves)):
+        leaf = leaves[position]
+        if runs and runs[-1][1] is leaf:
+            runs[-1] = (position, leaf)
+        else:
+            runs.append((position, leaf))
+    return _tree(index, runs)
+
+
+def _tree(index: Term, runs: Sequence[tuple[int, Term]]) -> Term:
+    if len(runs) == 1:
+        return runs[0][1]
+    middle = len(runs) // 2
+    last = runs[middle - 1][0]
+    return ite(le(index, integer(last)), _tree(index, runs[:middle]), _tree(index, runs[middle:]))
+
+
+def member(index: Term, holds: Sequence[bool]) -> Term:
+    """Return holds[index]: few exceptions are listed one by one, else ranges are tested."""
+    span = index_range(index, len(holds))
+    inside = [position for position in span if holds[position]]
+    if len(inside) == len(span):
+        return boolean(bool(inside))
+    if not inside:
+        return boolean(False)
+    # Of a set and its complement the same one is listed, so that negations meet.
+    listed = 2 * len(inside) < len(span) or (2 * len(inside) == len(span) and inside[0] == span[0])
+    if len(inside) <= _POINTS and listed:
+        return any_of(eq(index, integer(position)) for position in inside)
+    outside = [position for position in span if not holds[position]]
+    if len(outside) <= _POINTS and not listed:
+        return not_(any_of(eq(index, integer(position)) for position in outside))
+    return lookup(index, [boolean(value) for value in holds])
