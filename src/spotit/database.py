@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from spotit.dialect.names import fold
 from spotit.schema import Affinity, Column, Schema, Table, quote
 
 Value = None | int | float | str | bytes
@@ -67,7 +68,7 @@ class Database:
 
 def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]:
     """Return the listed tables so that foreign keys point backwards, and if some cannot."""
-    spelled = {name.casefold(): name for name in database.tables}
+    spelled = {fold(name): name for name in database.tables}
     order: list[str] = []
     open_names: set[str] = set()
     circular = False
@@ -77,7 +78,7 @@ def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]
         table = schema.table(name)
         open_names.add(name)
         for key in table.foreign_keys if table else ():
-            parent = spelled.get(key.target.casefold())
+            parent = spelled.get(fold(key.target))
             if parent in open_names:
                 circular = circular or schema.enforceable(key)
             elif parent is not None and parent not in order:
@@ -93,11 +94,11 @@ def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]
 
 def _needed(table: Table, schema: Schema, database: Database) -> bool:
     """Tell whether the script must create the table: it is listed, or a view may read it."""
-    listed = {name.casefold() for name in database.tables}
-    if table.name.casefold() in listed or schema.views:
+    listed = {fold(name) for name in database.tables}
+    if fold(table.name) in listed or schema.views:
         return True
-    referring = (t for t in schema.tables if t.name.casefold() in listed)
-    return any(k.target.casefold() == table.name.casefold() for t in referring for k in t.foreign_keys)
+    referring = (t for t in schema.tables if fold(t.name) in listed)
+    return any(fold(k.target) == fold(table.name) for t in referring for k in t.foreign_keys)
 
 
 def literal(value: Value) -> str:
@@ -163,6 +164,6 @@ def as_parent_key(value: Value, parent: Column | None) -> Value:
 
 
 def _projection(rows: Rows, names: tuple[str, ...]) -> set[Row]:
-    position = {name.casefold(): index for index, name in enumerate(rows.columns)}
-    picks = [position.get(name.casefold()) for name in names]
+    position = {fold(name): index for index, name in enumerate(rows.columns)}
+    picks = [position.get(fold(name)) for name in names]
     return {tuple(None if p is None else row[p] for p in picks) for row in rows.rows}

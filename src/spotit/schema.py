@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from spotit.dialect.names import fold
+
 BaseColumn = tuple[str, str]
 """A column of the schema: the name of its table and its own, as declared."""
 
@@ -125,8 +127,8 @@ class Table:
 
     def column(self, name: str) -> Column | None:
         """Return the column of that name, ignoring case, or None."""
-        folded = name.casefold()
-        return next((c for c in self.columns if c.name.casefold() == folded), None)
+        folded = fold(name)
+        return next((c for c in self.columns if fold(c.name) == folded), None)
 
     @property
     def rowid_column(self) -> str | None:
@@ -144,8 +146,8 @@ class Table:
 
     def is_key(self, columns: tuple[str, ...]) -> bool:
         """Tell whether these columns, in any order, are exactly a declared key."""
-        wanted = {name.casefold() for name in columns}
-        return any({name.casefold() for name in key} == wanted for key in self.keys)
+        wanted = {fold(name) for name in columns}
+        return any({fold(name) for name in key} == wanted for key in self.keys)
 
     def never_null(self, name: str, *, null_keys: bool = False) -> bool:
         """Tell whether the column holds no NULL; a primary key is NOT NULL unless `null_keys`."""
@@ -154,7 +156,7 @@ class Table:
             return False
         if column.not_null or column.name == self.rowid_column:
             return True
-        in_key = any(name.casefold() == part.casefold() for part in self.primary_key)
+        in_key = any(fold(name) == fold(part) for part in self.primary_key)
         return in_key and (self.without_rowid or not null_keys)
 
 
@@ -178,13 +180,13 @@ class Schema:
 
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
-        folded = name.casefold()
-        return next((t for t in self.tables if t.name.casefold() == folded), None)
+        folded = fold(name)
+        return next((t for t in self.tables if fold(t.name) == folded), None)
 
     def view(self, name: str) -> View | None:
         """Return the view of that name, ignoring case, or None."""
-        folded = name.casefold()
-        return next((v for v in self.views if v.name.casefold() == folded), None)
+        folded = fold(name)
+        return next((v for v in self.views if fold(v.name) == folded), None)
 
     def enforceable(self, key: ForeignKey) -> bool:
         """Tell whether SQLite itself can enforce a foreign key: its target must be a declared key."""

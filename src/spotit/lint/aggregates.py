@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spotit.dialect.names import fold
 from spotit.lint.conditions import Remark
 from spotit.lint.reach import pinned, reached
 from spotit.lint.reading import Block, Field, Reading, is_aggregate, walk
@@ -15,12 +16,7 @@ def count_else(reading: Reading) -> Iterator[Remark]:
     """`COUNT(CASE WHEN c THEN 1 ELSE 0 END)` counts every row, for 0 is not NULL; `COUNT(x = 1)` does so too."""
     for block in reading.blocks:
         for node in block.nodes():
-            if (
-                isinstance(node, ast.Func)
-                and node.name.casefold() == "count"
-                and len(node.args) == 1
-                and not node.distinct
-            ):
+            if isinstance(node, ast.Func) and fold(node.name) == "count" and len(node.args) == 1 and not node.distinct:
                 if _never_null_choice(node.args[0]):
                     yield node, f"`{reading.text(node)}` counts the rows of both branches: COUNT leaves out only NULL"
                 elif _comparison(node.args[0]):
@@ -34,7 +30,7 @@ def _never_null_choice(node: ast.Node) -> bool:
     if isinstance(node, ast.CaseNode):
         results = [result for _, result in node.whens]
         return node.default is not None and all(constant_of(r) is not None for r in (*results, node.default))
-    if isinstance(node, ast.Func) and node.name.casefold() == "iif" and len(node.args) == 3:
+    if isinstance(node, ast.Func) and fold(node.name) == "iif" and len(node.args) == 3:
         return all(constant_of(arg) is not None for arg in node.args[1:])
     return False
 
@@ -57,7 +53,7 @@ def fan_out(reading: Reading) -> Iterator[Remark]:
 
 
 def _repeated(reading: Reading, block: Block, node: ast.Func) -> Iterator[Remark]:
-    name = node.name.casefold()
+    name = fold(node.name)
     if name not in ("count", "sum", "avg", "total") or node.distinct or len(node.args) != 1:
         return
     fields = [f for part in walk(node.args[0]) if (f := block.field(part, outer=False))]
@@ -137,7 +133,7 @@ def bare_column(reading: Reading) -> Iterator[Remark]:
 
 def _one_extreme(calls: list[ast.Node]) -> bool:
     """Tell whether the only aggregate is a MIN or MAX, whose row SQLite then uses."""
-    return len(calls) == 1 and isinstance(calls[0], ast.Func) and calls[0].name.casefold() in ("min", "max")
+    return len(calls) == 1 and isinstance(calls[0], ast.Func) and fold(calls[0].name) in ("min", "max")
 
 
 def _outside_aggregates(root: ast.Node) -> Iterator[ast.Name]:

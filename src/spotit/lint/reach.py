@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from spotit.dialect.names import fold
 from spotit.lint.reading import Block, Field, Source, split, walk
 from spotit.sql.syntax import ast
 
@@ -28,7 +29,7 @@ def _using(block: Block) -> Iterable[tuple[Field, Field]]:
         if index >= len(block.sources) or len(block.sources) != len(block.select.source):
             return
         here = block.sources[index]
-        names = [name.casefold() for name in term.using]
+        names = [fold(name) for name in term.using]
         for earlier in block.sources[:index]:
             shared = set(here.columns or ()) & set(earlier.columns or ())
             for name in shared if term.natural else [n for n in names if n in shared]:
@@ -77,7 +78,7 @@ def _keyed(source: Source, fixed: set[Pin]) -> bool:
     if source.table is None:
         return False
     names = {name for owner, name in fixed if owner is source}
-    return any({part.casefold() for part in key} <= names for key in source.table.keys)
+    return any({fold(part) for part in key} <= names for key in source.table.keys)
 
 
 def at_most_one_row(query: ast.Query, blocks: Iterable[Block]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
+from spotit.dialect.names import fold
 from spotit.errors import Span
 from spotit.schema import Column, Schema, Table
 from spotit.sql.syntax import ast
@@ -83,8 +84,8 @@ class Block:
         """Return what a name means here, or None when it is no column name or not known."""
         if not isinstance(name, ast.Name):
             return None
-        column = name.parts[-1].casefold()
-        owner = name.parts[-2].casefold() if len(name.parts) > 1 else None
+        column = fold(name.parts[-1])
+        owner = fold(name.parts[-2]) if len(name.parts) > 1 else None
         for source in self.sources:
             if owner is not None and source.alias != owner:
                 continue
@@ -97,12 +98,12 @@ class Block:
     def is_text(self, name: ast.Name) -> bool:
         """Tell whether a name in double quotes is no column and therefore a string."""
         known = all(source.columns is not None for block in self._outward() for source in block.sources)
-        aliases = {c.alias.casefold() for c in self.select.columns if c.alias}
+        aliases = {fold(c.alias) for c in self.select.columns if c.alias}
         return (
             name.quoted
             and known
             and self.field(name) is None
-            and name.parts[-1].casefold() not in aliases | {"rowid", "oid", "_rowid_"}
+            and fold(name.parts[-1]) not in aliases | {"rowid", "oid", "_rowid_"}
         )
 
     def _outward(self) -> Iterator[Block]:
@@ -135,7 +136,7 @@ class Block:
         for node in self.nodes():
             if isinstance(node, ast.CaseNode) and node.operand is None:
                 yield from (condition for condition, _ in node.whens)
-            if isinstance(node, ast.Func) and node.name.casefold() == "iif" and node.args:
+            if isinstance(node, ast.Func) and fold(node.name) == "iif" and node.args:
                 yield node.args[0]
 
     def roots(self) -> Iterator[ast.Node]:
@@ -192,7 +193,7 @@ def is_aggregate(node: object) -> bool:
     """Tell whether a node is an aggregate call, not a window function; min and max need one argument."""
     if not isinstance(node, ast.Func) or node.over is not None:
         return False
-    name = node.name.casefold()
+    name = fold(node.name)
     return name in _AGGREGATES or (name in ("min", "max") and len(node.args) == 1)
 
 
@@ -275,8 +276,8 @@ class _Reader:
         """Read a query and what is inside it; return the blocks of its own SELECTs."""
         known = dict(ctes)
         for cte in query.ctes:
-            known[cte.name.casefold()] = None  # a recursive use inside it is unknown
-            known[cte.name.casefold()] = _named(self.query(cte.query, None, known), cte.columns)
+            known[fold(cte.name)] = None  # a recursive use inside it is unknown
+            known[fold(cte.name)] = _named(self.query(cte.query, None, known), cte.columns)
         cores = [query.first, *(core for _, core in query.rest)]
         return [self._select(query, core, parent, known) for core in cores if isinstance(core, ast.Select)]
 
@@ -302,19 +303,19 @@ class _Reader:
                     yield from self._sources(term.item.joins, parent, ctes, nullable=loose)
                 case ast.DerivedNode() as derived:
                     columns = _named(self.query(derived.query, parent, ctes), ())
-                    yield Source((derived.alias or "").casefold(), None, columns, derived.span, loose)
+                    yield Source(fold(derived.alias or ""), None, columns, derived.span, loose)
                 case ast.TableNode() as table:
                     yield self._table(table, ctes, loose)
 
     def _table(self, node: ast.TableNode, ctes: _Ctes, nullable: bool) -> Source:
-        name = node.name.casefold()
-        alias = (node.alias or node.name).casefold()
+        name = fold(node.name)
+        alias = fold(node.alias or node.name)
         if node.args is not None or node.schema not in (None, "main"):
             return Source(alias, None, None, node.span, nullable)
         if name in ctes and node.schema is None:
             return Source(alias, None, ctes[name], node.span, nullable)
         table = self._schema.table(name)
-        columns = {c.name.casefold(): c for c in table.columns} if table else None
+        columns = {fold(c.name): c for c in table.columns} if table else None
         return Source(alias, table, columns, node.span, nullable)
 
 
@@ -331,14 +332,14 @@ def _named(blocks: list[Block], names: tuple[str, ...]) -> Mapping[str, Origin] 
             listed += starred
         else:
             own = column.expr.parts[-1] if isinstance(column.expr, ast.Name) else ""
-            listed.append(((column.alias or own).casefold(), Computed(column.expr, blocks[0])))
+            listed.append((fold(column.alias or own), Computed(column.expr, blocks[0])))
     if names:
-        listed = [(name.casefold(), origin) for name, (_, origin) in zip(names, listed, strict=False)]
+        listed = [(fold(name), origin) for name, (_, origin) in zip(names, listed, strict=False)]
     return dict(reversed(listed))
 
 
 def _starred(block: Block, owner: str | None) -> list[tuple[str, Origin]] | None:
-    sources = [s for s in block.sources if owner is None or s.alias == owner.casefold()]
+    sources = [s for s in block.sources if owner is None or s.alias == fold(owner)]
     if any(source.columns is None for source in sources):
         return None
     return [item for source in sources for item in (source.columns or {}).items()]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.database import Value
+from spotit.dialect.names import fold
 from spotit.lint.reading import Block, Computed
 from spotit.plan.expr import Literal
 from spotit.schema import Affinity, Column, Kind, affinity_of
@@ -106,7 +107,7 @@ def _cast_storage(affinity: Affinity) -> Storage | None:
 
 
 def _of_call(node: ast.Func, block: Block, depth: int) -> Storage | None:
-    name = node.name.casefold()
+    name = fold(node.name)
     if name in _NUMBER_FUNCTIONS:
         return Storage.NUMBER
     if name in _TEXT_FUNCTIONS:
@@ -197,7 +198,7 @@ def _integer_name(name: ast.Name, block: Block, depth: int) -> bool:
 def _integer_call(node: ast.Func, block: Block, depth: int) -> bool:
     if depth <= 0:
         return False
-    name = node.name.casefold()
+    name = fold(node.name)
     if name in ("count", "length", "instr", "row_number", "rank", "dense_rank", "unixepoch"):
         return True
     if name in ("sum", "min", "max", "abs", "coalesce", "ifnull"):

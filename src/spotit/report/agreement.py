@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql
 from spotit.evaluate.records import Outcome, Prediction, Question, QuestionId, WitnessRecord
 from spotit.evaluate.score import STRICT
@@ -147,5 +148,5 @@ def normal_text(sql: str) -> str:
     except InvalidSql:
         return " ".join(sql.split())
     plain = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED)
-    words = [t.text.casefold() if t.kind in plain else f"{t.kind}:{t.text}" for t in tokens]
+    words = [fold(t.text) if t.kind in plain else f"{t.kind}:{t.text}" for t in tokens]
     return " ".join(word for word in words if word != "symbol:;")

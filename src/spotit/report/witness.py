@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, SpotitError
 from spotit.lint.reading import Block, Computed, read
 from spotit.schema import BaseColumn, Schema
@@ -26,7 +27,7 @@ def names_in(sql: str) -> frozenset[str]:
     except InvalidSql:
         return frozenset()
     named = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED)
-    return frozenset(t.text.casefold() for t in tokens if t.kind in named)
+    return frozenset(fold(t.text) for t in tokens if t.kind in named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Focus:
 
     def marks(self, table: str, column: str, value: Json) -> bool:
         """Tell whether a cell matters: a NULL, or a value that only one query returns."""
-        returned = self.outputs is None or (table.casefold(), column.casefold()) in self.outputs
+        returned = self.outputs is None or (fold(table), fold(column)) in self.outputs
         return value is None or (returned and _key(value) in self.telling)
 
 
@@ -69,19 +70,19 @@ def _returned(block: Block, column: ast.ResultColumn) -> Iterator[BaseColumn]:
         yield from _origins(block, column.expr)
         return
     for source in block.sources:
-        if source.table is not None and (column.table or source.alias).casefold() == source.alias:
-            yield from ((source.table.name.casefold(), name) for name in source.columns or ())
+        if source.table is not None and fold(column.table or source.alias) == source.alias:
+            yield from ((fold(source.table.name), name) for name in source.columns or ())
 
 
 def _origins(block: Block, expr: ast.Node) -> Iterator[BaseColumn]:
     """Yield the base columns whose values an expression passes on: itself, or as its minimum or maximum."""
-    if isinstance(expr, ast.Func) and expr.name.casefold() in ("min", "max") and len(expr.args) == 1:
+    if isinstance(expr, ast.Func) and fold(expr.name) in ("min", "max") and len(expr.args) == 1:
         expr = expr.args[0]
     field = block.field(expr)
     if field is None:
         return
     if field.source.table is not None:
-        yield field.source.table.name.casefold(), field.name
+        yield fold(field.source.table.name), field.name
     elif isinstance(field.origin, Computed):
         yield from _origins(field.origin.block, field.origin.expr)
 
@@ -94,12 +95,12 @@ def witness_tables(tables: Mapping[str, Json], focus: Focus) -> list[dict[str, J
     """
     shown = []
     for name, table in tables.items():
-        order = sorted(range(len(table["columns"])), key=lambda i: table["columns"][i].casefold() not in focus.used)
+        order = sorted(range(len(table["columns"])), key=lambda i: fold(table["columns"][i]) not in focus.used)
         columns = [table["columns"][i] for i in order]
-        named = sum(column.casefold() in focus.used for column in columns)
+        named = sum(fold(column) in focus.used for column in columns)
         rows = [[shown_value(row[i]) for i in order] for row in table["rows"]]
         marks = [[y, x] for y, row in enumerate(rows) for x in range(named) if focus.marks(name, columns[x], row[x])]
-        heads = [x for x in range(named) if columns[x].casefold() in focus.changed]
+        heads = [x for x in range(named) if fold(columns[x]) in focus.changed]
         shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks, "h": heads})
     return sorted(shown, key=lambda table: not table["r"])
 

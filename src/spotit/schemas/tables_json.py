@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import TypeGuard
 
+from spotit.dialect.names import fold
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, Schema, Table
 
@@ -67,9 +68,9 @@ class _Entry:
         columns: dict[str, Column] = {}
         for position in mine:
             column = Column(self.names[position], self._declared(position))
-            if column.name.casefold() in columns:
+            if fold(column.name) in columns:
                 self.notes.append(f"column {name}.{column.name} is listed twice; the first counts")
-            columns.setdefault(column.name.casefold(), column)
+            columns.setdefault(fold(column.name), column)
         if not columns:
             raise SchemaError(f"table {name} has no columns")
         primary = tuple(self.names[position] for position in keys.get(number, ()))

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from spotit.database import Database, Rows, Value
+from spotit.dialect.names import fold
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.terms.boolean import any_of
@@ -34,11 +35,11 @@ class ConcreteInstance(Instance):
 
     def _value(self, table: str, name: str, row: int) -> Value:
         rows = self.database.tables.get(table, Rows(()))
-        folded = [column.casefold() for column in rows.columns]
+        folded = [fold(column) for column in rows.columns]
         if row >= len(rows.rows):
             return None
-        if name.casefold() in folded:
-            return rows.rows[row][folded.index(name.casefold())]
+        if fold(name) in folded:
+            return rows.rows[row][folded.index(fold(name))]
         return row + 1 if self.table(table).column(name) is None else None
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import apsw
 
+from spotit.dialect.names import fold
 from spotit.engine.schema.table_clauses import checks, generated, view_parts
 from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
 from spotit.errors import SchemaError
@@ -66,7 +67,7 @@ class _Catalog:
                 if strict:
                     self.notes.append(f"table {name} is STRICT: columns are taken to hold their declared type")
                 tables.append(self._table(name, sql, without_rowid=without))
-        by_name = {table.name.casefold(): table for table in tables}
+        by_name = {fold(table.name): table for table in tables}
         linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
         return loadable(Schema(linked, tuple(views), tuple(self.notes)))
 
@@ -138,7 +139,7 @@ class _Catalog:
         """Return the key with the target's own spelling, or None with a note when it has no target."""
         columns = tuple(here for _, here, _ in parts)
         text = f"foreign key {table.name}({', '.join(columns)}) -> {parts[0][0]}"
-        target = tables.get(parts[0][0].casefold())
+        target = tables.get(fold(parts[0][0]))
         if target is None:
             self.notes.append(f"{text} is ignored: there is no such table")
             return None

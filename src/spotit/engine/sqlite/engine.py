@@ -11,6 +11,7 @@ from pathlib import Path
 import apsw
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.names import fold
 from spotit.engine.sqlite.failures import (
     ConstraintViolation,
     QueryError,
@@ -265,14 +266,14 @@ class _Loader:
     @staticmethod
     def of(table: Table, columns: tuple[str, ...], *, null_keys: bool) -> _Loader:
         names, marks = ", ".join(map(quote, columns)), ", ".join("?" * len(columns))
-        position = {name.casefold(): index for index, name in enumerate(columns)}
+        position = {fold(name): index for index, name in enumerate(columns)}
         needed = [c.name for c in table.columns if table.never_null(c.name, null_keys=null_keys)]
-        absent = [name for name in needed if name.casefold() not in position]
+        absent = [name for name in needed if fold(name) not in position]
         return _Loader(
             table.name,
             f"INSERT INTO {quote(table.name)} ({names}) VALUES ({marks})",
             f"DELETE FROM {quote(table.name)}",
-            tuple(position[name.casefold()] for name in needed if name.casefold() in position),
+            tuple(position[fold(name)] for name in needed if fold(name) in position),
             absent[0] if absent else "",
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spotit.database import Value
+from spotit.dialect.names import fold
 from spotit.engine.sqlite.script_tokens import tokens
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
@@ -102,7 +103,7 @@ def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
 def _check_values(table: Table, column: Column) -> Iterator[Value]:
     for check in table.checks:
         found = tokens(check)
-        if any(token.name.casefold() == column.name.casefold() for token in found):
+        if any(fold(token.name) == fold(column.name) for token in found):
             for token in found:
                 if token.kind in ("string", "number"):
                     yield token.name

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from spotit.database import Value
+from spotit.dialect.names import fold
 from spotit.engine.sqlite.engine import Engine
 from spotit.engine.sqlite.script_tokens import Token, tokens
 from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
@@ -19,16 +20,16 @@ _REACH = 8
 
 def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
     """Return a usage in which columns of the same name meet, and constants belong to the name before them."""
-    read = {name.casefold() for sql in queries for name in engine.inspect(sql).tables}
-    tables = [table for table in schema.tables if table.name.casefold() in read]
+    read = {fold(name) for sql in queries for name in engine.inspect(sql).tables}
+    tables = [table for table in schema.tables if fold(table.name) in read]
     found = [tokens(sql) for sql in queries]
-    mentioned = {token.name.casefold() for words in found for token in words}
+    mentioned = {fold(token.name) for words in found for token in words}
     everything = any(token.text == "*" for words in found for token in words)
     columns = {
         (table.name, column.name)
         for table in tables
         for column in table.columns
-        if everything or column.name.casefold() in mentioned
+        if everything or fold(column.name) in mentioned
     }
     tests = [
         test for side, words in zip(("left", "right"), found, strict=True) for test in _tests(words, columns, side)
@@ -49,14 +50,14 @@ def orders(sql: str) -> bool:
 def _tests(words: list[Token], columns: set[BaseColumn], side: str) -> Iterator[Test]:
     by_name: defaultdict[str, list[BaseColumn]] = defaultdict(list)
     for base in sorted(columns):
-        by_name[base[1].casefold()].append(base)
+        by_name[fold(base[1])].append(base)
     for index, token in enumerate(words):
-        if token.kind not in ("string", "number") or token.name.casefold() in by_name:
+        if token.kind not in ("string", "number") or fold(token.name) in by_name:
             continue
         before = words[max(0, index - _REACH) : index]
-        near = next((t for t in reversed(before) if t.name.casefold() in by_name), None)
+        near = next((t for t in reversed(before) if fold(t.name) in by_name), None)
         is_pattern = any(t.word in ("LIKE", "GLOB") for t in before[-1:])
-        for base in by_name[near.name.casefold()] if near else ():
+        for base in by_name[fold(near.name)] if near else ():
             yield _test(base, _value(token), side, pattern=is_pattern)
 
 
@@ -101,13 +102,13 @@ def _groups(schema: Schema, tables: Iterable[Table]) -> list[set[BaseColumn]]:
     while pending:
         table = pending.pop()
         for column in table.columns:
-            parent[root((table.name, column.name))] = root(column.name.casefold())
+            parent[root((table.name, column.name))] = root(fold(column.name))
         for key in table.foreign_keys:
             target = schema.table(key.target)
             if target is None:
                 continue
             for here, there in zip(key.columns, key.target_columns, strict=False):
-                parent[root(here.casefold())] = root(there.casefold())
+                parent[root(fold(here))] = root(fold(there))
             if target.name not in reached:
                 reached[target.name] = target
                 pending.append(target)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from spotit.database import Database, Row, Rows, Value, as_parent_key
+from spotit.dialect.names import fold
 from spotit.schema import ForeignKey, Kind, Table
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
@@ -45,13 +46,13 @@ class _Filling:
     def columns(self, table: Table) -> None:
         """Give the missing columns that cannot be NULL, or that belong to a key, values that are all different."""
         names, rows = self.tables[table.name]
-        keyed = {name.casefold() for key in table.keys for name in key}
-        present = {name.casefold() for name in names}
+        keyed = {fold(name) for key in table.keys for name in key}
+        present = {fold(name) for name in names}
         for column in table.columns:
-            if column.name.casefold() in present:
+            if fold(column.name) in present:
                 continue
             needed = table.never_null(column.name, null_keys=self.null_keys)
-            if not needed and not (column.name.casefold() in keyed and column.name in table.primary_key):
+            if not needed and not (fold(column.name) in keyed and column.name in table.primary_key):
                 continue
             names.append(column.name)
             fresh = self._values(table, column.name, column.kind)
@@ -65,7 +66,7 @@ class _Filling:
         """Return one value per row: the target's own keys where the column refers to a filled table."""
         _, rows = self.tables[table.name]
         for key in table.foreign_keys:
-            if name.casefold() in [part.casefold() for part in key.columns]:
+            if fold(name) in [fold(part) for part in key.columns]:
                 found = self._targets(key, name)
                 if found:
                     return [found[index % len(found)] for index in range(len(rows))]
@@ -74,7 +75,7 @@ class _Filling:
     def _plain(self, table: Table, name: str, kind: Kind, number: int) -> Value:
         """Return a plain value; where a CHECK speaks of the column, one of those that it names."""
         column = table.column(name)
-        if column is not None and any(name.casefold() in check.casefold() for check in table.checks):
+        if column is not None and any(fold(name) in fold(check) for check in table.checks):
             pool = fill_of(table, column, self.pair.usage, self.pair.options.bound).pool
             if pool:
                 return pool[(number - 1) % len(pool)] if self._keyed(table, name) else pool[0]
@@ -82,16 +83,16 @@ class _Filling:
 
     @staticmethod
     def _keyed(table: Table, name: str) -> bool:
-        return any(name.casefold() == part.casefold() for key in table.keys for part in key)
+        return any(fold(name) == fold(part) for key in table.keys for part in key)
 
     def _targets(self, key: ForeignKey, name: str) -> list[Value]:
         target = self.schema.table(key.target)
         if target is None or target.name not in self.tables:
             return []
-        at = [part.casefold() for part in key.columns].index(name.casefold())
+        at = [fold(part) for part in key.columns].index(fold(name))
         names, rows = self.tables[target.name]
-        folded = [n.casefold() for n in names]
-        wanted = key.target_columns[at].casefold()
+        folded = [fold(n) for n in names]
+        wanted = fold(key.target_columns[at])
         if wanted not in folded:
             return []
         return [row[folded.index(wanted)] for row in rows if row[folded.index(wanted)] is not None]
@@ -166,8 +167,8 @@ def _declared(table: Table, name: str) -> str:
 
 
 def _index(names: list[str], name: str) -> int | None:
-    folded = [n.casefold() for n in names]
-    return folded.index(name.casefold()) if name.casefold() in folded else None
+    folded = [fold(n) for n in names]
+    return folded.index(fold(name)) if fold(name) in folded else None
 
 
 def filler(kind: Kind, number: int) -> Value:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.names import fold
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import ForeignKey, Schema, Table
@@ -300,10 +301,10 @@ def _wanted_columns(schema: Schema, usage: Usage, options: Options) -> dict[str,
 
 
 def _active(table: Table, columns: dict[str, None], options: Options) -> list[ForeignKey]:
-    folded = {name.casefold() for name in columns}
+    folded = {fold(name) for name in columns}
     if not options.foreign_keys:
         return []
-    return [key for key in table.foreign_keys if all(name.casefold() in folded for name in key.columns)]
+    return [key for key in table.foreign_keys if all(fold(name) in folded for name in key.columns)]
 
 
 def _dependency_order(schema: Schema, wanted: dict[str, dict[str, None]]) -> list[Table]:
@@ -336,17 +337,13 @@ def _plan_table(
 ) -> _TablePlan:
     known = wanted[table.name]
     columns = [column for column in table.columns if column.name in known]
-    index = {column.name.casefold(): position for position, column in enumerate(columns)}
+    index = {fold(column.name): position for position, column in enumerate(columns)}
     links = [
         _link(key, target, place[table.name], index, wanted, place)
         for key in _active(table, known, options)
         if (target := schema.table(key.target))
     ]
-    keys = [
-        tuple(index[name.casefold()] for name in key)
-        for key in table.keys
-        if all(name.casefold() in index for name in key)
-    ]
+    keys = [tuple(index[fold(name)] for name in key) for key in table.keys if all(fold(name) in index for name in key)]
     linked = frozenset(position for link in links for position in link.here)
     bound = {position for key in keys for position in key} | linked
     bases = [(table.name, column.name) for column in columns]
@@ -354,7 +351,7 @@ def _plan_table(
     referred = _referred(table, schema)
     matter = [position for position, base in enumerate(bases) if base in usage.columns]
     nullable = tuple(not table.never_null(column.name, null_keys=options.null_keys) for column in columns)
-    drawn = {*matter, *bound} | {p for p, column in enumerate(columns) if column.name.casefold() in referred}
+    drawn = {*matter, *bound} | {p for p, column in enumerate(columns) if fold(column.name) in referred}
     return _TablePlan(
         table.name,
         tuple(column.name for column in columns),
@@ -374,7 +371,7 @@ def _plan_table(
 def _referred(table: Table, schema: Schema) -> set[str]:
     """Return the columns that foreign keys of any table refer to, in lower case."""
     keys = (key for other in schema.tables for key in other.foreign_keys)
-    return {n.casefold() for key in keys if schema.table(key.target) is table for n in key.target_columns}
+    return {fold(n) for key in keys if schema.table(key.target) is table for n in key.target_columns}
 
 
 def _link(
@@ -385,10 +382,10 @@ def _link(
     wanted: dict[str, dict[str, None]],
     place: dict[str, int],
 ) -> _Link:
-    there = [column.name.casefold() for column in target.columns if column.name in wanted[target.name]]
+    there = [fold(column.name) for column in target.columns if column.name in wanted[target.name]]
     return _Link(
-        tuple(index[name.casefold()] for name in key.columns),
+        tuple(index[fold(name)] for name in key.columns),
         place[target.name],
-        tuple(there.index(name.casefold()) for name in key.target_columns),
+        tuple(there.index(fold(name)) for name in key.target_columns),
         place[target.name] > own,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.database import Database, Rows
+from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
 from spotit.engine.sqlite.engine import ENGINE, Engine
 from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
@@ -56,8 +57,8 @@ def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Databa
             read |= known.tables
     except QueryError:
         return None
-    listed = {name.casefold() for name in database.tables}
-    wanted = {name.casefold() for name in read} - listed
-    tables = [table for table in engine.schema.tables if table.name.casefold() in wanted]
+    listed = {fold(name) for name in database.tables}
+    wanted = {fold(name) for name in read} - listed
+    tables = [table for table in engine.schema.tables if fold(table.name) in wanted]
     empty = {table.name: Rows(tuple(column.name for column in table.columns)) for table in tables}
     return Database({**database.tables, **empty})

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
 from spotit.database import Database, Row, Rows, Value, as_parent_key
+from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
@@ -185,8 +186,8 @@ def _orphans(pair: Pair, tables: dict[str, Rows]) -> tuple[str, tuple[Row, ...]]
 def _positions(table: Rows | None, names: tuple[str, ...]) -> list[int] | None:
     if table is None:
         return None
-    place = {column.casefold(): index for index, column in enumerate(table.columns)}
-    found = [place.get(name.casefold()) for name in names]
+    place = {fold(column): index for index, column in enumerate(table.columns)}
+    found = [place.get(fold(name)) for name in names]
     return [p for p in found if p is not None] if None not in found else None
 
 
@@ -216,8 +217,8 @@ def _merged_rows(state: _State) -> Iterator[Database]:
 
 def _is_key_part(pair: Pair, name: str, column: str) -> bool:
     table = pair.schema.table(name)
-    folded = column.casefold()
-    return table is not None and any(folded == part.casefold() for key in table.keys for part in key)
+    folded = fold(column)
+    return table is not None and any(folded == fold(part) for key in table.keys for part in key)
 
 
 def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed, Value]) -> Database:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column
 from spotit.plan.rel import (
@@ -21,7 +22,7 @@ from spotit.plan.rel import (
 from spotit.sql.lowering.compound import compound_types, order_keys
 from spotit.sql.lowering.limit import lower_limit
 from spotit.sql.lowering.state import Build, Ctes, Lowered, reference
-from spotit.sql.names.scope import CteEntry, Scope, Source, fold
+from spotit.sql.names.scope import CteEntry, Scope, Source
 from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 

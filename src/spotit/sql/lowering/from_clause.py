@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column, CompareOp, Expr, Literal
 from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Rel, Scan, Unnest
@@ -14,7 +15,7 @@ from spotit.schema import Affinity, Table, View, affinity_of
 from spotit.sql.lowering.compare import compare, conjunction
 from spotit.sql.lowering.cte import lower_cte
 from spotit.sql.lowering.state import Lowered
-from spotit.sql.names.scope import Source, first_not_null, fold
+from spotit.sql.names.scope import Source, first_not_null
 from spotit.sql.names.typed import Typed, types_of_column
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query

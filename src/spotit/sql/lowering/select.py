@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span
 from spotit.plan.expr import Column, Expr, SortKey
 from spotit.plan.rel import Distinct, Filter, Project, Rel, Sort, Values, Window
@@ -18,7 +19,7 @@ from spotit.sql.lowering.group_by import Grouping
 from spotit.sql.lowering.ordinals import bare_term, ordinal
 from spotit.sql.lowering.results import key_of
 from spotit.sql.lowering.state import Build, Calls, Ctes, Lowered, reference
-from spotit.sql.names.scope import Scope, fold
+from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql
 from spotit.plan.expr import (
     BoundKind,
@@ -18,7 +19,6 @@ from spotit.plan.expr import (
 from spotit.plan.walk import has_relation, outer_columns
 from spotit.sql.lowering.results import key_of, result_of
 from spotit.sql.names.functions import AGGREGATES, SCALARS, WINDOW_ONLY
-from spotit.sql.names.scope import fold
 from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 

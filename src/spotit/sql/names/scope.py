@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span
 from spotit.plan.expr import Case, IsNull, Not, When
 from spotit.plan.rel import Working
@@ -12,11 +13,6 @@ from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 
 _ROWID_NAMES = frozenset({"rowid", "oid", "_rowid_"})
-
-
-def fold(name: str) -> str:
-    """Return a name as SQLite compares it: ASCII letters without case."""
-    return name.lower() if name.isascii() else "".join(c.lower() if c.isascii() else c for c in name)
 
 
 @dataclass(slots=True)

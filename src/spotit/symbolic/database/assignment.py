@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import interpret
 from spotit.smt.terms.term import Sort, Term
@@ -36,10 +37,10 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
 
 
 def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: Assignment) -> bool:
-    positions = {name.casefold(): index for index, name in enumerate(rows.columns)}
+    positions = {fold(name): index for index, name in enumerate(rows.columns)}
     ordered = _in_key_order(instance, bases, rows.rows, positions)
     for base in bases:
-        position = positions.get(base[1].casefold())
+        position = positions.get(fold(base[1]))
         for index, cell in enumerate(instance.cells[base]):
             if index < len(ordered):
                 value = None if position is None else ordered[index][position]
@@ -58,7 +59,7 @@ def _in_key_order(
         return list(rows)
     table = instance.table(bases[0][0])
     key = table.primary_key or ("rowid",)
-    position = at.get(key[0].casefold()) if len(key) == 1 else None
+    position = at.get(fold(key[0])) if len(key) == 1 else None
     if position is None or not instance.touched((table.name, _declared(instance, table.name, key[0]))):
         return list(rows)
     return sorted(rows, key=lambda row: _sortable(row[position]))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from spotit.dialect.names import fold
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
 from spotit.schema import BaseColumn, Kind, Schema, Table
@@ -131,7 +132,7 @@ class _Column:
         self.kind = Kind.INTEGER if column is None else column.kind
         self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
         ordering = table.primary_key or (("rowid",) if column is None else ())
-        self.ordered = not self.nullable and tuple(n.casefold() for n in ordering) == (base[1].casefold(),)
+        self.ordered = not self.nullable and tuple(fold(n) for n in ordering) == (fold(base[1]),)
 
     def cells(self) -> list[SymValue]:
         """Return the cells, one per row."""

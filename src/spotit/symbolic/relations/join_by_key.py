@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
+from spotit.dialect.names import fold
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
 from spotit.schema import BaseColumn
@@ -67,13 +68,13 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     source = {base[0] for base in bases if base is not None}
     if len(source) != 1:
         return False
-    wanted = {(base[1].casefold(), name.casefold()) for base, name in zip(bases, names, strict=True) if base}
+    wanted = {(fold(base[1]), fold(name)) for base, name in zip(bases, names, strict=True) if base}
     table = executor.instance.table(source.pop())
     if table.name == target.name and all(a == b for a, b in wanted):
         return True  # a table's own key, taken from a present row of the table, is found again
     return any(
-        key.target.casefold() == target.name.casefold()
-        and {(a.casefold(), b.casefold()) for a, b in zip(key.columns, key.target_columns, strict=True)} == wanted
+        fold(key.target) == fold(target.name)
+        and {(fold(a), fold(b)) for a, b in zip(key.columns, key.target_columns, strict=True)} == wanted
         for key in table.foreign_keys
     )
 
@@ -108,9 +109,9 @@ def _plain(expr: Expr) -> TypeGuard[Column]:
 
 def _declared_keys(rel: r.Scan, executor: Executor) -> list[tuple[int, ...]]:
     table = executor.instance.table(rel.table)
-    columns = {name.casefold(): column.id for column, name in zip(rel.columns, rel.fields, strict=True)}
+    columns = {fold(name): column.id for column, name in zip(rel.columns, rel.fields, strict=True)}
     keys = [*table.keys] if table.rowid_column else [*table.keys, ("rowid",)]
-    named = [[name.casefold() for name in key] for key in keys]
+    named = [[fold(name) for name in key] for key in keys]
     return [tuple(columns[name] for name in key) for key in named if all(name in columns for name in key)]
 
 
