@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from differential.sqllogic import Runner
+from published.sqllogic import Runner
 
 ROOT = Path(__file__).resolve().parents[2] / "shared" / "data" / "sqllogictest"
 

@@ -1,1 +1,1 @@
-"""D6: deliberate bugs in our own encoder, which the differential tests must find."""
+"""Deliberate bugs in our own encoder, which the comparisons must find."""

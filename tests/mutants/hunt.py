@@ -1,4 +1,4 @@
-"""Looks for a bug with the differential tests, for a while; exits with 1 and tells how it was found.
+"""Looks for a bug with the comparisons, for a while; exits with 1 and tells how it was found.
 
 Run as a program with a budget in seconds of processor time: `python tests/mutants/hunt.py 20`. The name of a file of
 `spotit` as a second argument tells where to look first.
@@ -14,31 +14,30 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential"))
 
-from differential.brute import DDL as WORLDS
-from differential.brute import World, world
-from differential.claim_cases import overclaimed_size, overclaimed_text
-from differential.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
-from differential.recursion_cases import FIXED
-from differential.scalar_rules import systematic
-from differential.sweep import Summary, directed, ground, sweep, sweep_made, try_query
-from differential.test_d1_composites import CASES as COMPOSITES
-from differential.test_d1_constraints import (
+from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
+from claims_vs_brute_force.test_tiny_worlds import tally
+from claims_vs_brute_force.test_unbounded_claims import TEXT_DDL, attack_size, attack_text
+from claims_vs_brute_force.tiny_worlds import DDL as WORLDS
+from claims_vs_brute_force.tiny_worlds import World, world
+from expressions_vs_sqlite.scalar_rules import systematic
+from expressions_vs_sqlite.test_scalars import check, check_directed, check_rules
+from generate.recursion import FIXED
+from generate.schema import DDL
+from generate.windows import DETERMINED, OPEN
+from spotit import load_schema
+from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
+from terms_vs_sqlite.sweep import Summary, directed, ground, sweep, sweep_made, try_query
+from terms_vs_sqlite.test_composite_text import CASES as COMPOSITES
+from terms_vs_sqlite.test_constraint_terms import (
     check_mixed_keys,
     sweep_constraints,
     test_valid_dates_are_those_of_the_calendar,
 )
-from differential.test_d1_group_concat import CASES as JOINED
-from differential.test_d1_open import CASES, is_open
-from differential.test_d1_orders import MAKERS
-from differential.test_d1_pairs import open_on_one_side, sweep_pairs
-from differential.test_d1_scalar import check, check_directed, check_rules
-from differential.test_d3_brute_force import tally
-from differential.test_d3_unbounded import TEXT_DDL, attack_size, attack_text
-from differential.window_cases import DETERMINED, OPEN
-from generate.schema import DDL
-from spotit import load_schema
+from terms_vs_sqlite.test_difference_terms import open_on_one_side, sweep_pairs
+from terms_vs_sqlite.test_group_concat import CASES as JOINED
+from terms_vs_sqlite.test_open_results import CASES, is_open
+from terms_vs_sqlite.test_orders import MAKERS
 
 Piece = Callable[[int], str]
 """Looks with a seed; returns what was found, the empty string if nothing."""
@@ -204,33 +203,47 @@ _SCALARS = ("scalar, directed", "directed", "scalar, symbolic", "scalar, finite"
 _ORDERS = ("open results", "directed", "pairs, one open", "made, orders", "permitted, by hand", "permitted, orders")
 _JOINED = ("directed", "group_concat, fixed", "made, group_concat", "composites, fixed", "made, composites")
 _LOWERED = ("queries, odd", "queries, plain", "queries, collated", "scalar, finite", "made, orders", "directed")
+_PAIRS = ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")
 _CLAIMS = ("claims, text", "claims, size", "claims, texts")
+_CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _FIRST: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("frames", "window_functions", "windows"), _WINDOWS),
-    "run": (*_ORDERS, "recursion, fixed", *_JOINED),
-    "recursion": ("recursion, fixed", "directed", "made, recursion", "permitted, recursion"),
-    **dict.fromkeys(("concatenation", "joined", "scan", "written", "composites", "spelled"), _JOINED),
-    **dict.fromkeys(("ordering", "groups", "grouping", "top"), _ORDERS),
-    **dict.fromkeys(("threshold", "adequacy", "text_uses"), _CLAIMS),
-    **dict.fromkeys(("differ", "encode"), ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")),
-    **dict.fromkeys(
-        ("constraints", "instance"),
-        ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated"),
-    ),
-    **dict.fromkeys(("relational", "joins", "lookup", "flatten", "subquery"), ("directed", "made, orders")),
-    **dict.fromkeys(("collate", "comparison", "conversion", "dates", "julian", "formats", "date_calls"), _SCALARS),
-    **dict.fromkeys(("fixed", "patterns", "texts", "pool", "finite", "functions", "numbers"), _SCALARS),
-    **dict.fromkeys(("scalar", "value", "logic"), _SCALARS),
-    **dict.fromkeys(("affinity", "compare", "lower_expr", "calls", "compound", "results"), _LOWERED),
-    **dict.fromkeys(("scope", "sources", "select", "limits"), _LOWERED),
+    "plan/text_uses": _CLAIMS,
+    "search/prove": _CLAIMS,
+    "sql": _LOWERED,
+    "symbolic/constraints": _CONSTRAINTS,
+    "symbolic/database": _CONSTRAINTS,
+    "symbolic/dates": _SCALARS,
+    "symbolic/difference": _PAIRS,
+    "symbolic/encode": _PAIRS,
+    "symbolic/execution": (*_ORDERS, "recursion, fixed", *_JOINED),
+    "symbolic/expressions": _SCALARS,
+    "symbolic/operators": _SCALARS,
+    "symbolic/operators/number_text": _JOINED,
+    "symbolic/relations": ("directed", "made, orders"),
+    "symbolic/relations/aggregates": _ORDERS,
+    "symbolic/relations/group_by": _ORDERS,
+    "symbolic/relations/group_concat": _JOINED,
+    "symbolic/relations/limit": _ORDERS,
+    "symbolic/relations/recursion": ("recursion, fixed", "directed", "made, recursion", "permitted, recursion"),
+    "symbolic/relations/window": _WINDOWS,
+    "symbolic/rows/ordering": _ORDERS,
+    "symbolic/text": _JOINED,
+    "symbolic/text/layout_functions": _SCALARS,
+    "symbolic/text/like_glob": _SCALARS,
+    "symbolic/values": _SCALARS,
 }
-"""Where a bug in a module is likely to be seen."""
+"""Where a bug is likely to be seen: of the beginnings of a module's path the longest decides."""
+
+
+def first_pieces(file: str) -> tuple[str, ...]:
+    """Return the pieces that suit a file, named as under `spotit`."""
+    return _FIRST.get(max((start for start in _FIRST if file.startswith(start)), key=len, default=""), ())
 
 
 def steps(file: str) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield small pieces of D1 and D3, each time with new seeds, without end; first those that suit the file."""
+    """Yield small pieces of the comparisons, each time with new seeds, without end; first those that suit the file."""
     every = ONCE | AGAIN
-    first = _FIRST.get(Path(file).stem, ())
+    first = first_pieces(file)
     for title in first:
         yield title, lambda t=title: every[t](0)  # type: ignore[misc]
     for title in first:
@@ -242,7 +255,7 @@ def steps(file: str) -> Iterator[tuple[str, Callable[[], str]]]:
     seed = 2
     while True:
         for title in AGAIN:
-            # Enumerating worlds takes long and mostly finds what D1 has found: it comes after two rounds of that.
+            # Enumerating worlds takes long and mostly finds what the others have found: it comes after two rounds.
             if not title.startswith("brute force") or seed > 2:
                 yield title, lambda t=title, s=seed: every[t](s)  # type: ignore[misc]
         seed += 1

@@ -1,0 +1,1 @@
+"""Z3 against our own interpreter of terms, and the term constructors against the plain operations."""

@@ -1,0 +1,240 @@
+"""Compares many generated queries with the engine on generated databases and sums up what happened."""
+
+from __future__ import annotations
+
+import signal
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+from generate.database import Databases
+from generate.query import Queries
+from generate.schema import DDL, Pools, pools, schema
+from queries.directed import DIRECTED
+from spotit.database import Database, Row
+from spotit.engine.sqlite.engine import Engine
+from spotit.engine.sqlite.failures import QueryError
+from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.options import Options
+from spotit.plan.rel import Scan
+from spotit.schema import Schema
+from spotit.sql import lower_query
+from spotit.symbolic.database.instance import Check
+from spotit.symbolic.encode import Setting
+from spotit.symbolic.relations.executor import TooLarge
+from terms_vs_sqlite.agreement import Answer, Prepared, agrees, prepare, setting_of
+
+SECONDS = 8.0
+"""Processor time for one query on all its databases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A database on which the symbolic result is not the engine's, or breaks a constraint it should keep."""
+
+    schema: str
+    sql: str
+    rows: int
+    database: Database
+    answer: Answer
+    found: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        tables = "\n".join(f"  {n}{t.columns}: {t.rows}" for n, t in self.database.tables.items())
+        lawful = "" if self.answer.lawful else "\n  the constraints do not hold"
+        return (
+            f"[{self.schema}, {self.rows} rows] {self.sql}\n{tables}{lawful}\n"
+            f"  symbolic: {self.answer.blocks}\n  engine:   {self.found}"
+        )
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a sweep has seen."""
+
+    queries: int = 0
+    cases: int = 0
+    nontrivial: int = 0
+    ambiguous: int = 0
+    unfit: int = 0
+    invalid: Counter[str] = field(default_factory=Counter)
+    unsupported: Counter[str] = field(default_factory=Counter)
+    crashes: list[tuple[str, str, str]] = field(default_factory=list)
+    """Schema, query and traceback."""
+    slow: list[tuple[str, str]] = field(default_factory=list)
+    """Schema and query."""
+    mismatches: list[Mismatch] = field(default_factory=list)
+
+    def add(self, other: Summary) -> None:
+        """Take in another summary."""
+        for name in ("queries", "cases", "nontrivial", "ambiguous", "unfit"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.invalid += other.invalid
+        self.unsupported += other.unsupported
+        self.crashes += other.crashes
+        self.slow += other.slow
+        self.mismatches += other.mismatches
+
+
+@dataclass(slots=True)
+class Ground:
+    """One schema with all that is needed to try queries on it."""
+
+    name: str
+    schema: Schema
+    pools: Pools
+    databases: Databases
+    engine: Engine
+    setting: Setting
+
+
+def ground(name: str) -> Ground:
+    """Return the ground of a named schema."""
+    made = schema(name)
+    values = pools(made)
+    options = Options()
+    setting = setting_of(made, values, options, checks_of(made))
+    return Ground(name, made, values, Databases(made, values), Engine(made, options=options), setting)
+
+
+def checks_of(made: Schema) -> Mapping[str, Sequence[Check]]:
+    """Return the CHECK constraints as expressions over scans."""
+    return {table.name: [_check(made, table.name, text) for text in table.checks] for table in made.tables}
+
+
+def _check(made: Schema, table: str, text: str) -> Check:
+    from spotit.plan.rel import Filter, Project
+
+    columns = made.table(table)
+    assert columns is not None
+    rel = lower_query(f'SELECT 1 FROM "{table}" WHERE {text}', made, now=Options().now).rel
+    assert isinstance(rel, Project) and isinstance(rel.input, Filter) and isinstance(rel.input.input, Scan)
+    used = frozenset(c.name for c in columns.columns if c.name in text)
+    return Check(rel.input.input, rel.input.predicate, used)
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError when the body uses more processor time."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def sweep(
+    names: Sequence[str], *, seed: int | str, queries: int, databases: int, without: frozenset[str] = frozenset()
+) -> Summary:
+    """Try generated queries on generated databases."""
+    total = Summary()
+    for name in names or tuple(DDL):
+        place = ground(name)
+        random = Random(f"{seed} {name}")
+        writer = Queries(random, place.schema, place.pools, without)
+        for _ in range(queries):
+            total.add(_tried(place, writer.query(), random, databases, (2, 2, 3)))
+    return total
+
+
+def sweep_made(
+    make: Callable[[Random], tuple[str, str]], *, seed: str, queries: int, databases: int, heights: Sequence[int]
+) -> Summary:
+    """Try queries that are written together with the name of their schema."""
+    total = Summary()
+    random = Random(seed)
+    places: dict[str, Ground] = {}
+    for _ in range(queries):
+        name, sql = make(random)
+        if name not in places:
+            places[name] = ground(name)
+        total.add(_tried(places[name], sql, random, databases, heights))
+    return total
+
+
+def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int]) -> Summary:
+    """Try one query; that it takes too long, or a crash, is part of the summary."""
+    summary = Summary(queries=1)
+    try:
+        with at_most(SECONDS):
+            return try_query(place, sql, random, databases, heights)
+    except TimeoutError:
+        summary.slow.append((place.name, sql))
+    except Exception:  # a crash on one query must not hide the others
+        summary.crashes.append((place.name, sql, traceback.format_exc()))
+    return summary
+
+
+def directed(*, seed: int, databases: int) -> Summary:
+    """Try the directed queries on generated databases."""
+    total = Summary()
+    random = Random(seed)
+    for name in DDL:
+        place = ground(name)
+        for chosen, sql in DIRECTED:
+            if chosen == name:
+                total.add(try_query(place, sql, random, databases))
+    return total
+
+
+def try_query(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)) -> Summary:
+    """Try one query on random databases; it stops at the first mismatch."""
+    summary = Summary(queries=1)
+    rows = random.choice(heights)
+    try:
+        place.engine.check_sql(sql)
+        prepared = prepare(sql, place.setting, rows)
+    except QueryError as error:
+        summary.invalid[str(error)] += 1
+        return summary
+    except UnsupportedSql as error:
+        summary.unsupported[error.feature] += 1
+        return summary
+    except InvalidSql as error:
+        summary.unsupported[f"the front end: {error.message}"] += 1
+        return summary
+    except TooLarge:
+        summary.unsupported["too large"] += 1
+        return summary
+    for database in _drawn(place, random, rows, databases):
+        mismatch = _compare(place, prepared, database, summary, random)
+        if mismatch is not None:
+            summary.mismatches.append(mismatch)
+            break
+    return summary
+
+
+def _drawn(place: Ground, random: Random, rows: int, count: int) -> Iterator[Database]:
+    for _ in range(count):
+        yield place.databases.draw(random, rows)
+
+
+def _compare(
+    place: Ground, prepared: Prepared, database: Database, summary: Summary, random: Random
+) -> Mismatch | None:
+    sql = prepared.query.sql
+    place.engine.load(database)
+    try:
+        found = place.engine.run(sql).rows
+    except QueryError as error:
+        summary.invalid[f"at run time: {error}"] += 1
+        return None
+    answer = prepared.answer(database, random)
+    if answer is None:
+        summary.unfit += 1
+        return None
+    summary.cases += 1
+    summary.nontrivial += bool(found)
+    summary.ambiguous += answer.ambiguous
+    if answer.lawful and (answer.ambiguous or agrees(answer, found)):
+        return None
+    return Mismatch(place.name, sql, prepared.instance.rows, database, answer, found)
