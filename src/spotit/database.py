@@ -159,7 +159,7 @@ def as_parent_key(value: Value, parent: Column | None) -> Value:
         text = str(value) if isinstance(value, int | float) else value
         if not isinstance(text, str):
             return text
-        return {"NOCASE": text.lower(), "RTRIM": text.rstrip(" ")}.get(parent.collation.upper(), text)
+        return parent.collation.key(text)
     return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
 
 

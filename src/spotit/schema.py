@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.names import fold
 
 BaseColumn = tuple[str, str]
@@ -91,7 +92,7 @@ class Column:
     name: str
     declared: str = ""
     not_null: bool = False
-    collation: str = "BINARY"
+    collation: Collation = BINARY
 
     @property
     def affinity(self) -> Affinity:
@@ -237,8 +238,8 @@ def _column_ddl(column: Column, *, rowid: bool) -> str:
         words.append("PRIMARY KEY")
     if column.not_null:
         words.append("NOT NULL")
-    if column.collation != "BINARY":
-        words.append(f"COLLATE {column.collation}")
+    if not column.collation.is_identity:
+        words.append(f"COLLATE {column.collation.name}")
     return " ".join(words)
 
 

@@ -180,15 +180,8 @@ class _Drawn:
         folded: list[Value] = []
         for name, value in zip(names, values, strict=True):
             column = table.column(name)
-            collation = "BINARY" if column is None else column.collation.upper()
-            if isinstance(value, str) and collation != "BINARY":
-                value = "".join(map(_lower, value)) if collation == "NOCASE" else value.rstrip(" ")
-            folded.append(value)
+            folded.append(column.collation.key(value) if column is not None and isinstance(value, str) else value)
         return tuple(folded)
-
-
-def _lower(letter: str) -> str:
-    return letter.lower() if letter.isascii() else letter
 
 
 @lru_cache(maxsize=256)

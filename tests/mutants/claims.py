@@ -68,7 +68,7 @@ CLAIMS: tuple[Mutation, ...] = (
             "        return any_of(row.present for row in (*left.rows, *right.rows))",
             "        return FALSE",
         ),
-        ('return all(column.collation == "BINARY" for column in rel.columns)', "return True"),
+        ("return all(column.collation.is_identity for column in rel.columns)", "return True"),
         (
             "inner = simplified(rel.input, semantics) if passes else _unsorted(rel.input)",
             "inner = simplified(rel.input, semantics)",
@@ -118,12 +118,12 @@ CLAIMS: tuple[Mutation, ...] = (
         "plan/text_uses",
         ("                self._computed(expr)\n", "                pass\n"),
         (
-            'self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=expr.collation != "BINARY")',
+            "self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)",
             "self._uses.mark(side, ordered=expr.op not in _EQUALITY)",
         ),
         (
-            'self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=expr.collation != "BINARY")',
-            'self._uses.mark(side, opened=expr.collation != "BINARY")',
+            "self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)",
+            "self._uses.mark(side, opened=not expr.collation.is_identity)",
         ),
         ("            whole.constants |= value.constants\n", ""),
         ("                use.patterns.add(pattern)", "                pass"),
@@ -156,7 +156,7 @@ CLAIMS: tuple[Mutation, ...] = (
         "sql/names/typed",
         ("return Affinity.NUMERIC if left in _NUMERIC or right in _NUMERIC else Affinity.BLOB", "return left"),
         ("    return left if left is not None else right\n", "    return left\n"),
-        ('return left.collation or right.collation or "BINARY"', 'return left.collation or "BINARY"'),
+        ("return left.collation or right.collation or BINARY", "return left.collation or BINARY"),
         ("        if side.explicit:\n", "        if False:\n"),
         ("return Affine(arg.expr, Affinity.TEXT) if arg.number else arg.expr", "return arg.expr"),
         ("            return Literal(_to_number(arg.expr.value))", "            return arg.expr"),
@@ -169,12 +169,12 @@ CLAIMS: tuple[Mutation, ...] = (
             "result = Or((compare(op, a, b), And((compare(CompareOp.EQ, *again), result))))",
         ),
         ("apply(arg.affinity, item),", "item.expr,"),
-        ('                arg.collation or "BINARY",', '                "BINARY",'),
+        ("                arg.collation or BINARY,", "                BINARY,"),
         (
             "return Or(tuple(compare(op, a, b) for a, b in pairs))",
             "return And(tuple(compare(op, a, b) for a, b in pairs))",
         ),
-        ("collations = tuple(compare_collation(arg, last) for", 'collations = tuple("BINARY" for'),
+        ("collations = tuple(compare_collation(arg, last) for", "collations = tuple(BINARY for"),
     ),
     *mutations(
         "sql/lowering/compound",
@@ -183,8 +183,8 @@ CLAIMS: tuple[Mutation, ...] = (
             "(False",
         ),
         (
-            'chosen = collation or (column.collation if column is not None else "BINARY")',
-            'chosen = collation or "BINARY"',
+            "chosen = collation or (column.collation if column is not None else BINARY)",
+            "chosen = collation or BINARY",
         ),
         (
             "first = (not term.descending) if term.nulls_first is None else term.nulls_first",
@@ -200,7 +200,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
         (
             "return SortKey(typed.expr, term.descending, first, typed.sort_collation)",
-            'return SortKey(typed.expr, term.descending, first, "BINARY")',
+            "return SortKey(typed.expr, term.descending, first)",
         ),
     ),
     *mutations(
@@ -209,7 +209,7 @@ CLAIMS: tuple[Mutation, ...] = (
             "return Case((When(same, Literal(None)),), lowering.again(node.args[0], args[0]).expr)",
             "return Case((When(same, Literal(None)),), args[1].expr)",
         ),
-        ('collation = args[0].collation or args[1].collation or "BINARY"', 'collation = "BINARY"'),
+        ("collation = args[0].collation or args[1].collation or BINARY", "collation = BINARY"),
         ("default: Expr = args[-1].expr if len(args) % 2 else Literal(None)", "default: Expr = Literal(None)"),
         ("whens = tuple(When(Not(IsNull(arg.expr)), lowering", "whens = tuple(When(arg.expr, lowering"),
         (
@@ -218,7 +218,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
         (
             "return AggCall(name, exprs, node.distinct, condition, order, collation, node.span), args",
-            'return AggCall(name, exprs, node.distinct, condition, order, "BINARY", node.span), args',
+            "return AggCall(name, exprs, node.distinct, condition, order, BINARY, node.span), args",
         ),
     ),
     *mutations(

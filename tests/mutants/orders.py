@@ -37,12 +37,12 @@ ORDERS: tuple[Mutation, ...] = (
         ),
         ("found.append(and_(tied, not_(same_row(first.cells, second.cells))))", "pass"),
         (
-            "            return eq(a, b)\n        case Text(), Text() if collation",
-            "            return FALSE\n        case Text(), Text() if collation",
+            "            return eq(a, b)\n        case Text(), Text() if not collation",
+            "            return FALSE\n        case Text(), Text() if not collation",
         ),
         (
-            'Text(), Text() if collation.upper() != "BINARY":\n            return and_(atoms_equal(',
-            'Text(), Text() if collation.upper() != "BINARY":\n            return and_(FALSE, atoms_equal(',
+            "Text(), Text() if not collation.is_identity:\n            return and_(atoms_equal(",
+            "Text(), Text() if not collation.is_identity:\n            return and_(FALSE, atoms_equal(",
         ),
         ("rest = [not_(same(other.cells[k], row.cells[k])) for k in others]", "rest: list[Term] = []"),
         ("tied = and_(tied, same(a, b, direction.collation))", "tied = and_(tied, same(a, b))"),
@@ -51,7 +51,7 @@ ORDERS: tuple[Mutation, ...] = (
             "return or_(FALSE, distinguishable",
         ),
         (
-            'distinguishable(left, right, ["BINARY"] * len(left)))',
+            "distinguishable(left, right, [BINARY] * len(left)))",
             "FALSE)",
         ),
         ("and_(tied, lt(places[i], places[j])))\n            result[j][i]", "tied)\n            result[j][i]"),
@@ -164,7 +164,7 @@ ORDERS: tuple[Mutation, ...] = (
         ),
         ('return _once_real(call, row, result) if window.func == "sum" else result', "return result"),
         ("frames.before_end(row, n), call.counted(n))", "call.counted(n))"),
-        ("collation=window.collation, span", 'collation="BINARY", span'),
+        ("collation=window.collation, span", "span"),
         ('_BY_POSITION = frozenset({"row_number", "lag", "lead"})', '_BY_POSITION = frozenset({"row_number"})'),
         ('    elif name == "ntile":', '    elif name == "ntile" and False:'),
         ("        elif name in _CHOOSING:\n            _note_choice(call)", "        elif False:\n            pass"),
@@ -173,14 +173,14 @@ ORDERS: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/relations/window",
         (
-            'call.partition_collations or ("BINARY",) * len(call.partition)',
-            '("BINARY",) * len(call.partition)',
+            "call.partition_collations or (BINARY,) * len(call.partition)",
+            "(BINARY,) * len(call.partition)",
         ),
         (
             "Direction(k.descending, k.nulls_first, k.collation)",
             "Direction(k.descending, not k.descending, k.collation)",
         ),
-        ("Direction(k.descending, k.nulls_first, k.collation)", 'Direction(k.descending, k.nulls_first, "BINARY")'),
+        ("Direction(k.descending, k.nulls_first, k.collation)", "Direction(k.descending, k.nulls_first, BINARY)"),
         (
             "key = (call.partition, call.partition_collations, call.order)",
             "key = (call.partition, call.partition_collations)",
@@ -211,7 +211,7 @@ ORDERS: tuple[Mutation, ...] = (
         ),
         ("found = _merged(plain, same=self.rel.distinct)", "found = _merged(plain, same=True)"),
         (
-            'known = _constants_of(row) if set(self.collations) <= {"BINARY"} else None',
+            "known = _constants_of(row) if all(c.is_identity for c in self.collations) else None",
             "known = _constants_of(row)",
         ),
         (

@@ -21,12 +21,15 @@ TABLES: tuple[Mutation, ...] = (
             "return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names, self.run)",
             "return table",
         ),
-        ("names = [column.collation for column in rel.columns]", 'names = ["BINARY" for column in rel.columns]'),
+        (
+            "names = [column.collation for column in rel.columns]",
+            "names = [type(column)(0, '').collation for column in rel.columns]",
+        ),
         ("        if not rel.grouped:\n", "        if not rel.grouped and not rel.bare:\n"),
         ("Direction(key.descending, key.nulls_first, key.collation)", "Direction(key.descending, True, key.collation)"),
         (
             "Direction(key.descending, key.nulls_first, key.collation)",
-            'Direction(key.descending, key.nulls_first, "BINARY")',
+            "Direction(key.descending, key.nulls_first, Column(0, '').collation)",
         ),
         ("return bool(env) and any(column in self.references(rel) for column in env)", "return False"),
     ),
@@ -45,7 +48,10 @@ TABLES: tuple[Mutation, ...] = (
         ("return found[0] if len(distinct_calls) == 1 else None", "return None"),
         ('if call.func == "max" else', 'if call.func == "min" else'),
         ("return [or_(c, and_(nobody, i)) for c, i in zip(unbeaten, inside, strict=True)]", "return unbeaten"),
-        ("names = [column.collation for column in rel.columns[: len(rel.keys)]]", 'names = ["BINARY"] * len(rel.keys)'),
+        (
+            "names = [column.collation for column in rel.columns[: len(rel.keys)]]",
+            "names = [type(rel.columns[0])(0, '').collation] * len(rel.keys)",
+        ),
     ),
     *mutations(
         "symbolic/relations/aggregates",
@@ -96,7 +102,7 @@ TABLES: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/relations/join",
         (
-            'if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":\n                continue',
+            "if conjunct.op is not CompareOp.EQ or not conjunct.collation.is_identity:\n                continue",
             "if conjunct.op not in (CompareOp.EQ, CompareOp.IS):\n                continue",
         ),
         ("if all(column in fixed for column in key):", "if any(column in fixed for column in key):"),
@@ -114,7 +120,7 @@ TABLES: tuple[Mutation, ...] = (
         ),
         ("            matches.append(and_(row.present, *equal))", "            matches.append(and_(*equal))"),
         ("if table.name == target.name and all(a == b for a, b in wanted):", "if table.name == target.name:"),
-        ('if any(c is not None and c.collation != "BINARY" for c in map(target.column, names)):', "if False:"),
+        ("if any(c is not None and not c.collation.is_identity for c in map(target.column, names)):", "if False:"),
         (
             "if known is not None and all(interchangeable(known, row.cells[position]) for row in self.rows):",
             "if known is not None:",
@@ -170,7 +176,7 @@ TABLES: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/relations/subquery",
-        ('or set(expr.collations) != {"BINARY"}:', "or not expr.collations:"),
+        ("or not all(c.is_identity for c in expr.collations):", "or not expr.collations:"),
         (
             "matches = [and_(not_(a.null), same(a, b, collation)) for a, b, collation in pairs]",
             "matches = [and_(not_(a.null), same(a, b)) for a, b, collation in pairs]",
@@ -183,7 +189,7 @@ TABLES: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/relations/join_flatten",
         ("                self.conjuncts.extend(conjuncts_of(rel.predicate))", "                pass"),
-        ('expr.op is not CompareOp.EQ or expr.collation != "BINARY":', "expr.op is not CompareOp.EQ:"),
+        ("expr.op is not CompareOp.EQ or not expr.collation.is_identity:", "expr.op is not CompareOp.EQ:"),
     ),
     *mutations(
         "symbolic/relations/join",
@@ -197,8 +203,8 @@ TABLES: tuple[Mutation, ...] = (
         ("    result += instance.validity\n", ""),
         ("values = [_as_parent(v, c, p, run) for v, c, p in zip(values, *declared, strict=True)]", "pass"),
         (
-            'collation = column.collation if column is not None else "BINARY"\n        equal',
-            'collation = "BINARY"\n        equal',
+            "collation = column.collation if column is not None else BINARY\n        equal",
+            "collation = BINARY\n        equal",
         ),
         ('            keys.append(("rowid",))\n', "            pass\n"),
     ),

@@ -106,14 +106,8 @@ class Prepared:
 
     def _sort_key(self, sort: Sequence[SymValue], evaluate: Callable[[Term], TermValue]) -> tuple[Value, ...]:
         values = [decode(value, evaluate) for value in sort]
-        names = [direction.collation.upper() for direction in self.table.directions]
-        return tuple(_folded(value, name) for value, name in zip(values, names, strict=True))
-
-
-def _folded(value: Value, collation: str) -> Value:
-    if not isinstance(value, str):
-        return value
-    return value.lower() if collation == "NOCASE" else value.rstrip(" ") if collation == "RTRIM" else value
+        pairs = zip(values, self.table.directions, strict=True)
+        return tuple(d.collation.key(value) if isinstance(value, str) else value for value, d in pairs)
 
 
 def _blocks(rows: Sequence[tuple[int, tuple[Value, ...], Row]]) -> tuple[tuple[Row, ...], ...]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from spotit.dialect.collation import NOCASE
 from spotit.engine.sqlite.script_tokens import statements, tokens
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, View
@@ -40,7 +41,7 @@ def test_columns_keys_and_rules():
     )
     assert table.columns == (
         Column("id", "INTEGER"),
-        Column("name", "VARCHAR(20)", not_null=True, collation="NOCASE"),
+        Column("name", "VARCHAR(20)", not_null=True, collation=NOCASE),
         Column("d", "DATE"),
         Column("n", "DECIMAL(10, 2)"),
         Column("x", ""),

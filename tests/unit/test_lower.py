@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spotit.dialect.collation import NOCASE
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.show import show
 from spotit.schema import Column, Schema, Table, View
@@ -16,7 +17,7 @@ SCHEMA = Schema(
             (Column("id", "INTEGER"), Column("n", "INT"), Column("s", "TEXT"), Column("d", "DATE")),
             primary_key=("id",),
         ),
-        Table("u", (Column("id", "INT"), Column("s", "TEXT", collation="NOCASE"), Column("x", "REAL"))),
+        Table("u", (Column("id", "INT"), Column("s", "TEXT", collation=NOCASE), Column("x", "REAL"))),
     ),
     views=(View("v", "SELECT n, s FROM t WHERE n > 0", ("a", "b")),),
 )

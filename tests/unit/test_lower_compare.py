@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from spotit.dialect.collation import NOCASE
 from spotit.plan.expr import Literal
 from spotit.plan.rel import Project
 from spotit.plan.show import show_expr
@@ -22,7 +23,7 @@ SCHEMA = Schema(
                 Column("d", "DATE"),
                 Column("s", "TEXT"),
                 Column("b", ""),
-                Column("nc", "TEXT", collation="NOCASE"),
+                Column("nc", "TEXT", collation=NOCASE),
             ),
         ),
     )

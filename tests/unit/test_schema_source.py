@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from spotit.dialect.collation import BINARY
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, Schema
 from spotit.schemas.load import load_schema
@@ -121,7 +122,7 @@ def test_unknown_collations_and_functions_of_a_file_are_noted(tmp_path):
     connection.execute("CREATE TABLE t (a TEXT COLLATE odd, b INT CHECK (mine(b) > 0), c INT CHECK (c > 0))")
     connection.close()
     schema = load_schema(path)
-    assert schema.tables[0].columns[0].collation == "BINARY"
+    assert schema.tables[0].columns[0].collation is BINARY
     assert schema.tables[0].checks == ("c > 0",)
     assert len(schema.notes) == 2
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from spotit.dialect.collation import BINARY, NOCASE, Collation
 from spotit.plan.expr import Column, Compare, CompareOp, Literal
 from spotit.plan.rel import Distinct, Filter, Project, Rel, Scan
 from spotit.plan.show import show, show_expr
 from spotit.schema import Affinity
 
 
-def sample(first: int, *, name: str = "a", collation: str = "BINARY") -> Rel:
+def sample(first: int, *, name: str = "a", collation: Collation = BINARY) -> Rel:
     a, b = Column(first, "a", Affinity.INTEGER), Column(first + 7, "odd name", Affinity.TEXT, collation)
     scan = Scan("t", ("a", "odd name"), (a, b))
     test = Compare(CompareOp.EQ, a, Literal(1))
@@ -34,7 +35,7 @@ def test_names_can_be_left_out() -> None:
 
 
 def test_what_decides_equality_shows() -> None:
-    assert show(sample(1), names=False) != show(sample(1, collation="NOCASE"), names=False)
+    assert show(sample(1), names=False) != show(sample(1, collation=NOCASE), names=False)
     assert show_expr(Literal(1)) != show_expr(Literal(1.0)) != show_expr(Literal("1.0"))
 
 

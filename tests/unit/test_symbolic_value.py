@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from spotit.dialect.collation import BINARY
 from spotit.smt.terms.arithmetic import eq, lt
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.interpret import interpret
@@ -94,7 +95,7 @@ LAYOUTS = [(2,), (1, "-", 1), (1, 1), (1, "-"), (1, "-x"), (1, "/", 1), ("-", 1)
 def test_texts_of_two_layouts_compare_as_strings(first, second):
     a, b = fixed_pool(*first), fixed_pool(*second)
     left, right = int_var("x", 0, len(a) - 1), int_var("y", 0, len(b) - 1)
-    x, y = comparable((a, left), (b, right), "BINARY")
+    x, y = comparable((a, left), (b, right), BINARY)
     terms = [lt(x, y), eq(x, y)]
     for i, j in product(range(0, len(a), 3), range(len(b))):
         assert interpret(terms, {"x": i, "y": j}) == [a[i] < b[j], a[i] == b[j]]
@@ -103,7 +104,7 @@ def test_texts_of_two_layouts_compare_as_strings(first, second):
 def test_a_listed_text_compares_with_a_layout_as_strings():
     words = ("", "0", "1-", "1-5", "1-5x", "2", "a")
     a, b = fixed_pool(1, "-", 1), string_pool(words)
-    x, y = comparable((a, int_var("x", 0, 99)), (b, int_var("y", 0, len(words) - 1)), "BINARY")
+    x, y = comparable((a, int_var("x", 0, 99)), (b, int_var("y", 0, len(words) - 1)), BINARY)
     for i, j in product(range(100), range(len(words))):
         assert interpret([lt(x, y), eq(x, y)], {"x": i, "y": j}) == [a[i] < words[j], a[i] == words[j]]
 

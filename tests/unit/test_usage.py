@@ -4,6 +4,7 @@ from itertools import count
 
 import pytest
 
+from spotit.dialect.collation import BINARY
 from spotit.plan import rel as r
 from spotit.plan.expr import (
     Affine,
@@ -134,7 +135,7 @@ def test_set_operations_and_in_unite():
     usage = analyse(query, query, SCHEMA)
     assert usage.class_of[("t", "name")] == usage.class_of[("u", "code")]
     inner = select(o, col(o, "code")).rel
-    query = select(s, col(s, "id"), where=InRel((col(s, "spare"),), inner, ("BINARY",)))
+    query = select(s, col(s, "id"), where=InRel((col(s, "spare"),), inner, (BINARY,)))
     usage = analyse(query, query, SCHEMA)
     assert usage.class_of[("t", "spare")] == usage.class_of[("u", "code")]
 
@@ -142,7 +143,7 @@ def test_set_operations_and_in_unite():
 def test_in_values_gives_constants():
     s = scan("t")
     values = r.Values(((Literal("p"),), (Literal("q"),)), (Column(next(IDS), "v"),))
-    query = select(s, col(s, "id"), where=InRel((col(s, "name"),), values, ("BINARY",)))
+    query = select(s, col(s, "id"), where=InRel((col(s, "name"),), values, (BINARY,)))
     assert {"p", "q"} <= set(pool(analyse(query, query, SCHEMA), "t", "name"))
 
 

@@ -174,7 +174,7 @@ def _tested(block: Block, node: ast.Node) -> tuple[str, Field, ast.Node] | None:
     for one, other, op in ((node.left, node.right, node.op), (node.right, node.left, _MIRRORED.get(node.op, node.op))):
         field = block.field(one)
         if field is not None and constant_of(other) is not None:
-            plain = field.column is None or field.column.collation == "BINARY"
+            plain = field.column is None or field.column.collation.is_identity
             return (op, field, other) if plain else None
     return None
 

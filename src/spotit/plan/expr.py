@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import Span
 from spotit.schema import Affinity
 
@@ -50,7 +51,7 @@ class Column(Expr):
     id: int
     name: str
     affinity: Affinity | None = None
-    collation: str = "BINARY"
+    collation: Collation = BINARY
 
 
 class CompareOp(StrEnum):
@@ -73,7 +74,7 @@ class Compare(Expr):
     op: CompareOp
     left: Expr
     right: Expr
-    collation: str = "BINARY"
+    collation: Collation = BINARY
 
 
 class ArithOp(StrEnum):
@@ -206,7 +207,7 @@ class InRel(Expr):
 
     args: tuple[Expr, ...]
     rel: Rel
-    collations: tuple[str, ...]
+    collations: tuple[Collation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,7 @@ class SortKey:
     expr: Expr
     descending: bool = False
     nulls_first: bool = True
-    collation: str = "BINARY"
+    collation: Collation = BINARY
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,7 @@ class AggCall:
     distinct: bool = False
     filter: Expr | None = None
     order: tuple[SortKey, ...] = ()
-    collation: str = "BINARY"
+    collation: Collation = BINARY
     span: Span | None = field(default=None, compare=False)
 
 
@@ -291,6 +292,6 @@ class WindowCall:
     order: tuple[SortKey, ...]
     frame: Frame
     filter: Expr | None = None
-    partition_collations: tuple[str, ...] = ()
-    collation: str = "BINARY"
+    partition_collations: tuple[Collation, ...] = ()
+    collation: Collation = BINARY
     span: Span | None = field(default=None, compare=False)

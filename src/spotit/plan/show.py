@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from spotit.database import literal
+from spotit.dialect.collation import Collation
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
@@ -79,7 +80,7 @@ class _Printer:
             case r.Aggregate():
                 return self._aggregate(rel)
             case r.Distinct():
-                plain = rel.on is None and all(c.collation == "BINARY" for c in rel.columns)
+                plain = rel.on is None and all(c.collation.is_identity for c in rel.columns)
                 return "distinct" if plain else f"distinct on {self._typed(rel.on or rel.columns)}"
             case r.SetOp():
                 return f"{rel.kind} {self._typed(rel.columns)}"
@@ -113,7 +114,7 @@ class _Printer:
         return f"scan {_word(rel.table)} ({columns})"
 
     def _typed(self, columns: tuple[e.Column, ...]) -> str:
-        marked = ((c, "" if c.collation == "BINARY" else f" collate {c.collation}") for c in columns)
+        marked = ((c, _collated(c.collation)) for c in columns)
         return f"({', '.join(self.column(c) + mark for c, mark in marked)})"
 
     def _aggregate(self, rel: r.Aggregate) -> str:
@@ -121,7 +122,7 @@ class _Printer:
         columns = rel.columns
         parts = []
         if rel.grouped:
-            marks = ["" if c.collation == "BINARY" else f" collate {c.collation}" for c in columns[:keys]]
+            marks = [_collated(c.collation) for c in columns[:keys]]
             exprs = tuple(x + mark for x, mark in zip(self._exprs(rel.keys), marks, strict=True))
             parts.append(f"by {self._made(columns[:keys], exprs)}")
         if rel.aggregates:
@@ -140,7 +141,7 @@ class _Printer:
 
     def _key(self, key: e.SortKey) -> str:
         words = [self.expr(key.expr)]
-        if key.collation != "BINARY":
+        if not key.collation.is_identity:
             words.append(f"collate {key.collation}")
         if key.descending:
             words.append("desc")
@@ -202,8 +203,8 @@ def _word(name: str) -> str:
     return name if name.isidentifier() else quote(name)
 
 
-def _collated(collation: str) -> str:
-    return "" if collation == "BINARY" else f" collate {collation}"
+def _collated(collation: Collation) -> str:
+    return "" if collation.is_identity else f" collate {collation}"
 
 
 _EXPRS: dict[type, Callable[..., str]] = {

@@ -84,7 +84,7 @@ class TextUses:
         if column not in self._classes:
             table = self._schema.table(column[0])
             declared = table.column(column[1]) if table is not None else None
-            plain = table is not None and not table.checks and declared is not None and declared.collation == "BINARY"
+            plain = table is not None and not table.checks and declared is not None and declared.collation.is_identity
             self._classes[column] = TextClass({column}, open=not plain)
         return self._classes[column]
 
@@ -222,7 +222,7 @@ class _Walk:
 
     def _collated(self, columns: Iterable[Column]) -> None:
         for column in columns:
-            if column.collation != "BINARY":
+            if not column.collation.is_identity:
                 self._uses.mark(self.raw(column), opened=True)
 
     def _part(self, part: Part) -> None:
@@ -230,7 +230,7 @@ class _Walk:
             case r.Rel():
                 self._relation(part)
             case SortKey():
-                self._uses.mark(self.raw(part.expr), ordered=True, opened=part.collation != "BINARY")
+                self._uses.mark(self.raw(part.expr), ordered=True, opened=not part.collation.is_identity)
                 self._value(part.expr)
             case AggCall():
                 self._aggregate(part)
@@ -245,7 +245,7 @@ class _Walk:
             value = self.raw(arg)
             ordered = call.func in ("min", "max")
             understood = ordered or call.func == "count"
-            self._uses.mark(value, ordered=ordered, opened=not understood or call.collation != "BINARY")
+            self._uses.mark(value, ordered=ordered, opened=not understood or not call.collation.is_identity)
             self._value(arg)
         if call.filter is not None:
             self._truth(call.filter)
@@ -294,13 +294,13 @@ class _Walk:
                 for arg, column, collation in zip(args, rel.columns, collations, strict=True):
                     self._value(arg)
                     self._uses.meet([self.raw(arg), self.raw(column)])
-                    self._uses.mark(self.raw(arg), opened=collation != "BINARY")
+                    self._uses.mark(self.raw(arg), opened=not collation.is_identity)
 
     def _compare(self, expr: Compare) -> None:
         sides = [self.raw(expr.left), self.raw(expr.right)]
         self._uses.meet(sides)
         for side in sides:
-            self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=expr.collation != "BINARY")
+            self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)
         self._value(expr.left)
         self._value(expr.right)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from spotit.dialect.collation import BINARY
 from spotit.plan.rel import Scan
 from spotit.schema import Column, ForeignKey, Table
 from spotit.smt.terms.arithmetic import ascending
@@ -96,7 +97,7 @@ def _inclusion(instance: Instance, table: Table, key: ForeignKey, run: Run) -> I
     here = [_declared(table, name) for name in key.columns]
     there = [_declared(target, name) for name in key.target_columns]
     declared = [table.column(name) for name in here], [target.column(name) for name in there]
-    names = [column.collation if column is not None and enforced else "BINARY" for column in declared[1]]
+    names = [column.collation if column is not None and enforced else BINARY for column in declared[1]]
     for row in range(instance.rows):
         values = [instance.cell(table.name, name, row) for name in here]
         if enforced:
@@ -137,7 +138,7 @@ def _agree(table: Table, names: Sequence[str], left: Sequence[SymValue], right: 
     equal = []
     for name, a, b in zip(names, left, right, strict=True):
         column = table.column(name)
-        collation = column.collation if column is not None else "BINARY"
+        collation = column.collation if column is not None else BINARY
         equal.append(and_(not_(a.null), same(a, b, collation)))
     return all_of(equal)
 

@@ -44,7 +44,7 @@ def _unsorted(rel: r.Rel) -> r.Rel:
 
 def _binary(rel: r.Rel) -> bool:
     """Tell whether rows that are duplicates are the same: another collation calls 'a' and 'A' duplicates."""
-    return all(column.collation == "BINARY" for column in rel.columns)
+    return all(column.collation.is_identity for column in rel.columns)
 
 
 Tick = Callable[[], None]

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import apsw
 
+from spotit.dialect.collation import BINARY, Collation, collation_named
 from spotit.dialect.names import fold
 from spotit.engine.schema.table_clauses import checks, generated, view_parts
 from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
 from spotit.errors import SchemaError
 from spotit.options import Options
 from spotit.schema import Column, ForeignKey, Schema, Table, View, quote
-
-_COLLATIONS = frozenset({"BINARY", "NOCASE", "RTRIM"})
 
 
 def read_file(path: Path) -> Schema:
@@ -89,12 +88,12 @@ class _Catalog:
         table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid)
         return replace(table, unique=tuple(dict.fromkeys(self._unique(table))))
 
-    def _collation(self, table: str, column: str) -> str:
-        collation = str(self.metadata("main", table, column)[1]).upper()
-        if collation in _COLLATIONS:
-            return collation
-        self.notes.append(f"collation {collation} of {table}.{column} is unknown and taken as BINARY")
-        return "BINARY"
+    def _collation(self, table: str, column: str) -> Collation:
+        name = str(self.metadata("main", table, column)[1])
+        collation = collation_named(name)
+        if collation is None:
+            self.notes.append(f"collation {name.upper()} of {table}.{column} is unknown and taken as BINARY")
+        return collation or BINARY
 
     def _unique(self, table: Table) -> Iterator[tuple[str, ...]]:
         """Yield the column sets of UNIQUE constraints and plain unique indexes in the order of creation."""
@@ -116,7 +115,7 @@ class _Catalog:
     @staticmethod
     def _collates_alike(table: Table, column: str, collation: str) -> bool:
         declared = table.column(column)
-        return declared is not None and declared.collation == collation.upper()
+        return declared is not None and declared.collation is collation_named(collation)
 
     def _note_descending_key(self, table: Table) -> None:
         if table.rowid_column is not None:

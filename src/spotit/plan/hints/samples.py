@@ -17,7 +17,6 @@ from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _NUMBERS = ("1.5", "-1", "10", "01")
 _CASES = ("A", "aB")
-_SPACES = (" a", "a ")
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _LONGEST = 40
 _READS_NUMBERS = re.compile(r"%[^s%a-zA-Z]*[dif]")
@@ -52,8 +51,8 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
     for table in schema.tables:
         samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
-            if column.collation != "BINARY":
-                samples.add([(table.name, column.name)], _collated(column.collation))
+            if not column.collation.is_identity:
+                samples.add([(table.name, column.name)], column.collation.samples)
             if column.kind in (Kind.DATE, Kind.DATETIME):
                 samples.dates.add((table.name, column.name))
     return samples
@@ -81,10 +80,10 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
         case Arith():
             yield [node.left, node.right], _NUMBERS
         case SortKey():
-            yield [node.expr], _collated(node.collation)
+            yield [node.expr], node.collation.samples
         case r.Distinct() | r.SetOp() | r.Aggregate():
             for column in node.columns:
-                yield [column], _collated(column.collation)
+                yield [column], column.collation.samples
 
 
 def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
@@ -107,7 +106,3 @@ def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
             yield from _NUMBERS
         case "length" | "hex" | "unicode":
             yield from ("ab", "abc")
-
-
-def _collated(collation: str) -> tuple[str, ...]:
-    return {"NOCASE": _CASES, "RTRIM": _SPACES}.get(collation.upper(), ())

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from spotit.database import Value
+from spotit.dialect.collation import NOCASE
 from spotit.plan import rel as r
 from spotit.plan.expr import (
     Affine,
@@ -340,7 +341,7 @@ class _Walk:
     def _compare(self, node: Compare) -> None:
         if node.op in _ORDERING:
             self._flag("ordered", [node.left, node.right])
-        if node.collation == "NOCASE":
+        if node.collation is NOCASE:
             self._flag("folded", [node.left, node.right])
         self._equal(node.left, node.right, node.op.value)
 

@@ -88,14 +88,14 @@ def _chooses(node: object) -> bool:
         case SetOp():
             return _collated(node)
         case Aggregate(aggregates=calls, bare=bare):
-            chooses = any(call.func not in DETERMINED or call.collation != "BINARY" for call in calls)
+            chooses = any(call.func not in DETERMINED or not call.collation.is_identity for call in calls)
             return bool(bare) or chooses or _collated(node)
     return False
 
 
 def _collated(rel: Rel) -> bool:
     """Tell whether values that count as the same may differ, so that one of them is chosen."""
-    return any(column.collation != "BINARY" for column in rel.columns)
+    return any(not column.collation.is_identity for column in rel.columns)
 
 
 def _open(query: Query, database: Database, setting: Setting) -> bool:

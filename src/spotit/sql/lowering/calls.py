@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spotit.dialect.collation import BINARY
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     AggCall,
@@ -109,7 +110,7 @@ def _iif(args: list[Typed]) -> Expr:
 
 def _nullif(lowering: ExprLowering, node: ast.Func, args: list[Typed]) -> Expr:
     """NULLIF compares without affinity, under the first collation that an argument has."""
-    collation = args[0].collation or args[1].collation or "BINARY"
+    collation = args[0].collation or args[1].collation or BINARY
     same = Compare(CompareOp.EQ, args[0].expr, args[1].expr, collation)
     return Case((When(same, Literal(None)),), lowering.again(node.args[0], args[0]).expr)
 
@@ -120,8 +121,8 @@ def _engine_call(lowering: ExprLowering, node: ast.Func, args: list[Typed]) -> T
         exprs = _at_instant(exprs, 1 if node.name == "strftime" else 0, lowering.build.now)
     elif node.name == "timediff":
         exprs = [_instant(expr, lowering.build.now) for expr in exprs]
-    collation = next((arg.collation for arg in args if arg.collation is not None), "BINARY")
-    if node.name in ("min", "max") and collation != "BINARY":
+    collation = next((arg.collation for arg in args if arg.collation is not None), BINARY)
+    if node.name in ("min", "max") and not collation.is_identity:
         raise UnsupportedSql(f"{node.name}() of several arguments under collation {collation}", node.span)
     signature = SCALARS[node.name]
     explicit = next((arg.collation for arg in args if arg.explicit), None)
@@ -187,5 +188,5 @@ def aggregate_call(lowering: ExprLowering, node: ast.Func) -> tuple[AggCall, lis
     name = "group_concat" if node.name == "string_agg" else node.name
     if name == "group_concat" and len(exprs) == 1:
         exprs = (*exprs, _COMMA)
-    collation = args[0].sort_collation if args else "BINARY"
+    collation = args[0].sort_collation if args else BINARY
     return AggCall(name, exprs, node.distinct, condition, order, collation, node.span), args

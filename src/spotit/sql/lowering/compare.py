@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from spotit.dialect.collation import BINARY
 from spotit.plan.expr import And, Compare, CompareOp, Expr, InRel, Literal, Or
 from spotit.plan.rel import Project
 from spotit.plan.walk import has_relation
@@ -69,7 +70,7 @@ def in_list(arg: Typed, items: list[Typed], again: Callable[[], Typed]) -> list[
                 CompareOp.EQ,
                 apply(arg.affinity, subject),
                 apply(arg.affinity, item),
-                arg.collation or "BINARY",
+                arg.collation or BINARY,
             )
         )
     return tests

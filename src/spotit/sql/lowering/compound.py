@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spotit.dialect.collation import BINARY
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Column, SortKey
 from spotit.plan.rel import Rel, SetKind, SetOp, Sort
@@ -104,7 +105,7 @@ def order_keys(terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Ar
             raise InvalidSql(f"ORDER BY term {number} does not match any column in the result set", node.span)
         column = result.rel.columns[position] if collation is None else None
         key = result.columns[position].expr
-        chosen = collation or (column.collation if column is not None else "BINARY")
+        chosen = collation or (column.collation if column is not None else BINARY)
         first = (not term.descending) if term.nulls_first is None else term.nulls_first
         keys.append(SortKey(key, term.descending, first, chosen))
     return tuple(keys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from spotit.dialect.collation import Collation
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     Arith,
@@ -28,8 +29,8 @@ from spotit.plan.walk import has_relation
 from spotit.schema import Affinity, affinity_of
 from spotit.sql.lowering.calls import lower_call
 from spotit.sql.lowering.compare import compare, compare_rows, conjunction, disjunction, in_list, in_query
+from spotit.sql.lowering.ordinals import named_collation
 from spotit.sql.lowering.state import Build, Calls, Ctes
-from spotit.sql.names.functions import COLLATIONS
 from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import DataType, Typed, types_of_column
 from spotit.sql.syntax import ast
@@ -40,7 +41,7 @@ _ARITHMETIC = {op.value: op for op in ArithOp}
 _TRUTH = {"true": 1, "false": 0}
 
 
-def inherited(*args: Typed) -> tuple[str | None, bool]:
+def inherited(*args: Typed) -> tuple[Collation | None, bool]:
     """Return the collation that an operator takes from a COLLATE in an operand, and whether there is one."""
     for arg in args:
         if arg.explicit:
@@ -320,9 +321,7 @@ class ExprLowering:
 
     def collate(self, node: ast.Collate) -> Typed:
         """Attach a collation."""
-        if node.collation not in COLLATIONS:
-            raise InvalidSql(f"no such collation sequence: {node.collation}", node.span)
-        return replace(self.lower(node.arg), collation=node.collation, explicit=True)
+        return replace(self.lower(node.arg), collation=named_collation(node), explicit=True)
 
     def exists(self, node: ast.ExistsNode) -> Typed:
         """Lower EXISTS."""

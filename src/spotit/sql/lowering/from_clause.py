@@ -226,7 +226,7 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
 def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> Term:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
-    columns = tuple(Column(build.fresh(), c.name, _affinity(c.declared), c.collation.upper()) for c in table.columns)
+    columns = tuple(Column(build.fresh(), c.name, _affinity(c.declared), c.collation) for c in table.columns)
     typed = [(column.name, _stored(column)) for column in columns]
     source = Source(name, "main", typed)
     alias = table.rowid_column

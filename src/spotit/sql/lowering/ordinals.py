@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from spotit.dialect.collation import Collation, collation_named
 from spotit.errors import InvalidSql
-from spotit.sql.names.functions import COLLATIONS
 from spotit.sql.syntax import ast
 
 
-def bare_term(node: ast.Node) -> tuple[ast.Node, str | None]:
+def bare_term(node: ast.Node) -> tuple[ast.Node, Collation | None]:
     """Return a term without its COLLATE operators, and the collation that the outermost one names."""
-    collation: str | None = None
+    collation: Collation | None = None
     while isinstance(node, ast.Collate):
-        if node.collation not in COLLATIONS:
-            raise InvalidSql(f"no such collation sequence: {node.collation}", node.span)
-        collation = collation or node.collation
+        collation = collation or named_collation(node)
         node = node.arg
     return node, collation
+
+
+def named_collation(node: ast.Collate) -> Collation:
+    """Return the collation that a COLLATE operator names."""
+    found = collation_named(node.collation)
+    if found is None:
+        raise InvalidSql(f"no such collation sequence: {node.collation}", node.span)
+    return found
 
 
 def ordinal(node: ast.Node, width: int, number: int, clause: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spotit.dialect.collation import BINARY
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql
 from spotit.plan.expr import (
@@ -59,7 +60,7 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         frame=_WHOLE if node.name in _FRAMELESS else _frame(lowering, definition),
         filter=condition,
         partition_collations=tuple(part.sort_collation for part in partition),
-        collation=args[0].sort_collation if args else "BINARY",
+        collation=args[0].sort_collation if args else BINARY,
         span=node.span,
     )
     calls.allow_windows = True

@@ -104,7 +104,6 @@ NOT_DETERMINISTIC = {
 }
 
 DATE_FUNCTIONS = frozenset({"date", "time", "datetime", "julianday", "unixepoch", "strftime"})
-COLLATIONS = frozenset({"BINARY", "NOCASE", "RTRIM"})
 
 
 def is_aggregate(name: str, count: int) -> bool:

@@ -8,6 +8,7 @@ from enum import IntFlag
 from functools import cache
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.plan.expr import Affine, Expr, Literal
 from spotit.schema import Affinity
 
@@ -36,16 +37,16 @@ class Typed:
 
     expr: Expr
     affinity: Affinity | None = None
-    collation: str | None = None
+    collation: Collation | None = None
     explicit: bool = False
     types: DataType = DataType.NUMBER
     text: bool = False
     number: bool = True
 
     @property
-    def sort_collation(self) -> str:
+    def sort_collation(self) -> Collation:
         """The collation by which values of the expression are sorted and grouped."""
-        return self.collation or "BINARY"
+        return self.collation or BINARY
 
 
 @cache
@@ -65,12 +66,12 @@ def compare_affinity(left: Affinity | None, right: Affinity | None) -> Affinity 
     return left if left is not None else right
 
 
-def compare_collation(left: Typed, right: Typed) -> str:
+def compare_collation(left: Typed, right: Typed) -> Collation:
     """Return the collation of a comparison: an explicit one first, the left operand's first."""
     for side in (left, right):
         if side.explicit:
             return side.sort_collation
-    return left.collation or right.collation or "BINARY"
+    return left.collation or right.collation or BINARY
 
 
 def apply(affinity: Affinity | None, arg: Typed) -> Expr:

@@ -135,7 +135,7 @@ def _comparison(expr: Compare, env: Env, run: Run) -> Truth:
     """Compare; an integer that only meets text as its digits need not be spelled out to be equal to it."""
     for textual, other in ((expr.left, expr.right), (expr.right, expr.left)):
         match textual:
-            case Affine(arg, Affinity.TEXT) if expr.op in EQUALITIES and expr.collation != "RTRIM":
+            case Affine(arg, Affinity.TEXT) if expr.op in EQUALITIES and expr.collation.by_character:
                 truth = spelled_equal(expr.op, evaluate(arg, env, run), evaluate(other, env, run))
                 if truth is not None:
                     return truth

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.plan.expr import CompareOp
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import Sort, Term, integer
 from spotit.symbolic.operators.tabulate import finite_of, joint
 from spotit.symbolic.operators.truth import Truth, certain, of_finite
-from spotit.symbolic.values.pool import StringPool, collation_key, lookup, member
+from spotit.symbolic.values.pool import StringPool, lookup, member
 from spotit.symbolic.values.value import Atom, Finite, Number, SymValue, Text, atom_before, atoms_equal, same
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
@@ -20,7 +21,7 @@ _SWAPPED = {CompareOp.GT: CompareOp.LT, CompareOp.LE: CompareOp.GE}
 _NEGATED = {CompareOp.NE: CompareOp.EQ, CompareOp.GE: CompareOp.LT, CompareOp.IS_NOT: CompareOp.IS}
 
 
-def compare(op: CompareOp, left: SymValue, right: SymValue, collation: str = "BINARY") -> Truth:
+def compare(op: CompareOp, left: SymValue, right: SymValue, collation: Collation = BINARY) -> Truth:
     """Return the truth of a comparison; only =, < and IS are built, the others are those swapped or negated."""
     if op in _SWAPPED:
         op, left, right = _SWAPPED[op], right, left
@@ -37,13 +38,13 @@ def compare(op: CompareOp, left: SymValue, right: SymValue, collation: str = "BI
     return Truth(and_(given, raw), and_(given, not_(raw)), null)
 
 
-def _raw(left: SymValue, right: SymValue, collation: str, test: Callable[[Atom, Atom, str], Term]) -> Term:
+def _raw(left: SymValue, right: SymValue, collation: Collation, test: Callable[[Atom, Atom, Collation], Term]) -> Term:
     if len(left.alts) == 1 and len(right.alts) == 1:
         return test(left.alts[0].atom, right.alts[0].atom, collation)
     return any_of(and_(a.guard, b.guard, test(a.atom, b.atom, collation)) for a in left.alts for b in right.alts)
 
 
-def _tabulated(op: CompareOp, left: SymValue, right: SymValue, collation: str) -> Truth | None:
+def _tabulated(op: CompareOp, left: SymValue, right: SymValue, collation: Collation) -> Truth | None:
     """Compare two constants, or two functions of one cell, entry by entry."""
     if left.constant is not None and right.constant is not None:
         return None
@@ -54,7 +55,7 @@ def _tabulated(op: CompareOp, left: SymValue, right: SymValue, collation: str) -
     return of_finite(Finite(together.null, at_null, together.key, tuple(outputs)))
 
 
-def compare_values(op: CompareOp, left: Value, right: Value, collation: str) -> int | None:
+def compare_values(op: CompareOp, left: Value, right: Value, collation: Collation) -> int | None:
     """Return 1, 0 or NULL for =, < or IS of two concrete values."""
     if op is CompareOp.IS:
         same_value = left is not None and right is not None and _key(left, collation) == _key(right, collation)
@@ -65,11 +66,11 @@ def compare_values(op: CompareOp, left: Value, right: Value, collation: str) -> 
     return int(a == b if op is CompareOp.EQ else a < b)
 
 
-def _key(value: Value, collation: str) -> tuple[int, float | str | bytes]:
+def _key(value: Value, collation: Collation) -> tuple[int, float | str | bytes]:
     """Return what sorts as SQLite sorts non-NULL values: numbers, then text, then blobs."""
     match value:
         case str():
-            return 1, collation_key(collation)(value)
+            return 1, collation.key(value)
         case bytes():
             return 2, value
         case None:

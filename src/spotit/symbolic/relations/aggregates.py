@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import UnsupportedSql
 from spotit.plan.expr import AggCall, ArithOp
 from spotit.smt.terms.arithmetic import count, divide, lt, to_real, total
@@ -57,7 +58,7 @@ def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
     return function(given, call, run)
 
 
-def without_repeats(members: Sequence[Member], collation: str, run: Run | None = None) -> list[Member]:
+def without_repeats(members: Sequence[Member], collation: Collation, run: Run | None = None) -> list[Member]:
     """Return the members, each inside only where no earlier one has the same value."""
     kept: list[Member] = []
     for j, member in enumerate(members):
@@ -83,7 +84,7 @@ def _of_one_value_each(members: Sequence[Member], run: Run) -> list[Member]:
 
 
 def _identical(left: SymValue, right: SymValue) -> bool:
-    return left is right or (same(left, right) is TRUE and distinguishable([left], [right], ["BINARY"]) is FALSE)
+    return left is right or (same(left, right) is TRUE and distinguishable([left], [right], [BINARY]) is FALSE)
 
 
 def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
@@ -179,7 +180,7 @@ def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], Sym
     return lambda members, call, run: extreme(members, run, descending, call.collation)
 
 
-def extreme(members: Sequence[Member], run: Run, descending: bool, collation: str) -> SymValue:
+def extreme(members: Sequence[Member], run: Run, descending: bool, collation: Collation) -> SymValue:
     """Return the least (greatest) value of the members, none of which is NULL where it is inside.
 
     Which of 1 and 1.0, or of texts equal under the collation, is shown is left open, so that the order of the members
@@ -207,13 +208,13 @@ def _with_null(value: SymValue, null: Term) -> SymValue:
     return value
 
 
-def best(members: Sequence[Member], run: Run, *, descending: bool, collation: str) -> list[Term]:
+def best(members: Sequence[Member], run: Run, *, descending: bool, collation: Collation) -> list[Term]:
     """Return for each member that it has the least (greatest) value and no earlier member has the same.
 
     Where choices are free, any of the members that only a collation calls the same may be the first.
     """
     wins: list[Term] = []
-    places = run.places(len(members)) if collation != "BINARY" else None
+    places = run.places(len(members)) if not collation.is_identity else None
     for j, member in enumerate(members):
         run.check_time()
         beaten: list[Term] = []
@@ -230,7 +231,7 @@ def best(members: Sequence[Member], run: Run, *, descending: bool, collation: st
     return wins
 
 
-def _better(left: SymValue, right: SymValue, collation: str, *, descending: bool) -> Term:
+def _better(left: SymValue, right: SymValue, collation: Collation, *, descending: bool) -> Term:
     return before(right, left, collation) if descending else before(left, right, collation)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spotit.dialect.collation import Collation
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
@@ -287,7 +288,9 @@ class Executor:
         return SymTable.of(rel.columns, groups.rows())
 
 
-def _counted(left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[str], *, keep: bool) -> list[SymRow]:
+def _counted(
+    left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[Collation], *, keep: bool
+) -> list[SymRow]:
     """Return the rows of INTERSECT ALL (`keep`) or EXCEPT ALL: the n-th copy of a row against the copies there."""
     rows = []
     for i, row in enumerate(left):

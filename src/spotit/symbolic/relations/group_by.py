@@ -142,7 +142,7 @@ class Groups:
     def _key(self, index: int, leader: int, inside: Sequence[Term]) -> SymValue:
         """Return the value of a key: its leader's, or that of any row where choices are free and rows may differ."""
         shown = self.keys[leader][index]
-        if self.executor.run.choices is not None and self.collations[index] != "BINARY":
+        if self.executor.run.choices is not None and not self.collations[index].is_identity:
             for row, picked in enumerate(self._picked(inside)):
                 shown = choose(picked, self.keys[row][index], shown)
         return shown

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import Span, UnsupportedSql
 from spotit.plan.expr import AggCall, Call, WindowCall
 from spotit.schema import Affinity
@@ -120,7 +121,7 @@ def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Run) -> SymValue
     return lift(replace(spell([start, replace(alt.atom, hollow=True), end], run), document=True))
 
 
-def _one_of_each(members: Sequence[Member], collation: str, run: Run) -> list[Member]:
+def _one_of_each(members: Sequence[Member], collation: Collation, run: Run) -> list[Member]:
     """Return the members without repeats; of equal ones the first is kept, or any where choices are free."""
     places = run.places(len(members))
     if places is None:
@@ -133,7 +134,9 @@ def _one_of_each(members: Sequence[Member], collation: str, run: Run) -> list[Me
     return kept
 
 
-def _note_repeats(members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: str, run: Run) -> None:
+def _note_repeats(
+    members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: Collation, run: Run
+) -> None:
     """Record where equal values of which one is kept differ in form, or in where they sort."""
     for j, member_ in enumerate(members):
         for i, other in enumerate(members[:j]):
@@ -151,7 +154,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
         for i, other in listed[:position]:
             both = and_(other.inside, second.inside)
             if both is not FALSE and (both := and_(both, tied(i, j))) is not FALSE:
-                run.ambiguous(and_(both, not_(same_part(other.value, second.value, "BINARY"))))
+                run.ambiguous(and_(both, not_(same_part(other.value, second.value, BINARY))))
     parts = []
     for n, m in listed:
         earlier = (and_(o.inside, first(k, n)) for k, o in listed if k != n)

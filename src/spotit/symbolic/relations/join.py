@@ -184,7 +184,7 @@ class InnerJoin:
         for number, conjunct in enumerate(self.flat.conjuncts):
             if leaf not in self.needs[number] or not isinstance(conjunct, Compare):
                 continue
-            if conjunct.op is not CompareOp.EQ or conjunct.collation != "BINARY":
+            if conjunct.op is not CompareOp.EQ or not conjunct.collation.is_identity:
                 continue
             for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
                 column = self.flat.resolved(here)

@@ -63,7 +63,7 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     if not isinstance(rel, r.Scan) or not executor.foreign_keys or any(base is None for base in bases):
         return False
     target = executor.instance.table(rel.table)
-    if any(c is not None and c.collation != "BINARY" for c in map(target.column, names)):
+    if any(c is not None and not c.collation.is_identity for c in map(target.column, names)):
         return False  # a foreign key finds its partner under the partner's collation, a join under its own
     source = {base[0] for base in bases if base is not None}
     if len(source) != 1:

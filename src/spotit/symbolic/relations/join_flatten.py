@@ -120,7 +120,7 @@ class Flat:
 
     def equated(self, expr: Expr) -> tuple[Column, Column] | None:
         """Return the two columns that a conjunct says are the same."""
-        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or expr.collation != "BINARY":
+        if not isinstance(expr, Compare) or expr.op is not CompareOp.EQ or not expr.collation.is_identity:
             return None
         left, right = self.resolved(expr.left), self.resolved(expr.right)
         return (left, right) if isinstance(left, Column) and isinstance(right, Column) else None

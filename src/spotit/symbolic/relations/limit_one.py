@@ -16,7 +16,7 @@ def returns_its_key(table: SymTable) -> bool:
         return False
     first = table.directions[0]
     natural = first.nulls_first is not first.descending
-    return natural and first.collation == "BINARY" and all(row.sort[0] is row.cells[0] for row in table.rows)
+    return natural and first.collation.is_identity and all(row.sort[0] is row.cells[0] for row in table.rows)
 
 
 def first_value(table: SymTable, run: Run) -> SymTable:

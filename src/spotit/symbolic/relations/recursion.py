@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
 from spotit.smt.terms.arithmetic import add, count, eq_zero, lt, subtract
@@ -49,7 +50,7 @@ class _Queue:
     rows: list[SymRow] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     """Where each generation begins among the rows."""
-    collations: list[str] = field(default_factory=list)
+    collations: list[Collation] = field(default_factory=list)
     most: int | None = None
     skipped: int = 0
     _constants: set[tuple[Value, ...]] = field(default_factory=set)
@@ -142,7 +143,7 @@ class _Queue:
         """Return the rows that were not seen before."""
         result: list[SymRow] = []
         for row in rows:
-            known = _constants_of(row) if set(self.collations) <= {"BINARY"} else None
+            known = _constants_of(row) if all(c.is_identity for c in self.collations) else None
             if known is not None and known in self._constants:
                 continue
             present = row.present
@@ -250,7 +251,7 @@ def _merged(rows: Sequence[SymRow], *, same: bool) -> list[SymRow]:
 
 def _identical(first: SymRow, second: SymRow) -> bool:
     """Tell whether two rows have the same values in the same form; 1 and 1.0 are different forms."""
-    names = ["BINARY"] * len(first.cells)
+    names = [BINARY] * len(first.cells)
     if same_row(first.cells, second.cells) is not TRUE:
         return False
     return distinguishable(first.cells, second.cells, names) is FALSE

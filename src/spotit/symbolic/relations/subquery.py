@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spotit.dialect.collation import Collation
 from spotit.plan.expr import And, Compare, CompareOp, Exists, InRel, Scalar
 from spotit.plan.rel import Filter, Project
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
@@ -33,7 +34,7 @@ def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) 
 def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
     """Return that a row is found, as the join would find it (by its key where it has one); None if not a plain join."""
     rel = expr.rel
-    if not isinstance(rel, Project) or not transparent(rel.input) or set(expr.collations) != {"BINARY"}:
+    if not isinstance(rel, Project) or not transparent(rel.input) or not all(c.is_identity for c in expr.collations):
         return None
     equal = tuple(Compare(CompareOp.EQ, b, a) for a, b in zip(expr.args, rel.exprs, strict=True))
     return any_of(row.present for row in executor.table(Filter(rel.input, And(equal)), env).rows)
@@ -47,7 +48,9 @@ def _first_value(table: SymTable, run: Run) -> SymValue:
     return value
 
 
-def _membership(args: Sequence[SymValue], table: SymTable, collations: Sequence[str], found: Term | None) -> SymValue:
+def _membership(
+    args: Sequence[SymValue], table: SymTable, collations: Sequence[Collation], found: Term | None
+) -> SymValue:
     """Return `args IN table`: true if a row equals (`found` if known), else NULL if a comparison is, else false."""
     equal: list[Term] = []
     unknown: list[Term] = []

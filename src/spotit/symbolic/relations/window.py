@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from spotit.dialect.collation import BINARY
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, InRel, Scalar, WindowCall
 from spotit.plan.walk import Part, parts
@@ -87,7 +88,7 @@ class Source:
             self._arrangements[key] = Arrangement(
                 self.table,
                 [tuple(self.value(e, i) for e in call.partition) for i in rows],
-                call.partition_collations or ("BINARY",) * len(call.partition),
+                call.partition_collations or (BINARY,) * len(call.partition),
                 [tuple(self.value(k.expr, i) for k in call.order) for i in rows],
                 tuple(Direction(k.descending, k.nulls_first, k.collation) for k in call.order),
                 self.executor.run.places,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from spotit.dialect.collation import Collation
 from spotit.plan.expr import BoundKind, Exclude, FrameUnit
 from spotit.smt.terms.arithmetic import add, count, le, lt, subtract
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -24,7 +25,7 @@ class Arrangement:
     table: SymTable
     """The input, whose own order decides among peers when no free choice does."""
     partitions: Sequence[Sequence[SymValue]]
-    collations: Sequence[str]
+    collations: Sequence[Collation]
     sorts: Sequence[tuple[SymValue, ...]]
     directions: tuple[Direction, ...]
     free_places: Callable[[int], Sequence[Term] | None]

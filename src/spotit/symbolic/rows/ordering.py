@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from spotit.dialect.collation import BINARY, Collation
 from spotit.smt.terms.arithmetic import count, eq, le, lt
 from spotit.smt.terms.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
@@ -91,7 +92,7 @@ def in_chosen_order(table: SymTable, run: Run) -> SymTable:
         return table
     placed = zip(table.rows, places, strict=True)
     rows = [SymRow(row.present, row.cells, (*row.sort, number(place))) for row, place in placed]
-    last = Direction(descending=False, nulls_first=True, collation="BINARY")
+    last = Direction(descending=False, nulls_first=True, collation=BINARY)
     return SymTable(table.columns, tuple(rows), (*table.directions, last))
 
 
@@ -133,7 +134,7 @@ def record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
                 run.ambiguous(and_(cut, unlike(first.cells, second.cells)))
 
 
-def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[str]) -> Term:
+def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[Collation]) -> Term:
     """Return that rows which count as equal are not the same: 1 and 1.0, or texts equal under a collation only."""
     found: list[Term] = []
     for a, b, collation in zip(left, right, collations, strict=True):
@@ -145,26 +146,26 @@ def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collati
 
 def unlike(left: Sequence[SymValue], right: Sequence[SymValue]) -> Term:
     """Return that two rows differ, in value or in form: it may be seen which of them was taken."""
-    return or_(not_(same_row(left, right)), distinguishable(left, right, ["BINARY"] * len(left)))
+    return or_(not_(same_row(left, right)), distinguishable(left, right, [BINARY] * len(left)))
 
 
-def _apart(left: Atom, right: Atom, collation: str) -> Term:
+def _apart(left: Atom, right: Atom, collation: Collation) -> Term:
     match left, right:
         case Number(a), Number(b) if a.sort is not b.sort:
             return eq(a, b)
-        case Text(), Text() if collation.upper() != "BINARY":
+        case Text(), Text() if not collation.is_identity:
             return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
-        case (Composite(), _) | (_, Composite()) if collation.upper() != "BINARY":
+        case (Composite(), _) | (_, Composite()) if not collation.is_identity:
             return and_(atoms_equal(left, right, collation), not_(atoms_equal(left, right)))
     return FALSE
 
 
-def distinct(table: SymTable, on: Sequence[int], collations: Sequence[str], run: Run | None = None) -> SymTable:
+def distinct(table: SymTable, on: Sequence[int], collations: Sequence[Collation], run: Run | None = None) -> SymTable:
     """Keep the first of the rows that agree on the columns at `on`."""
     rows: list[SymRow] = []
     picked = [[row.cells[i] for i in on] for row in table.rows]
     others = [i for i in range(len(table.columns)) if i not in set(on)]
-    chosen = bool(others) or any(name != "BINARY" for name in collations)
+    chosen = bool(others) or any(not name.is_identity for name in collations)
     places = run.places(len(table.rows)) if run is not None and chosen else None
     for j, row in enumerate(table.rows):
         if run is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.collation import Collation
 from spotit.plan.expr import Column
 from spotit.smt.terms.boolean import and_
 from spotit.smt.terms.term import FALSE, Term
@@ -60,7 +61,7 @@ class Direction:
 
     descending: bool
     nulls_first: bool
-    collation: str
+    collation: Collation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.collation import Collation
 from spotit.smt.terms.arithmetic import add, eq
 from spotit.smt.terms.boolean import and_, any_of, ite
 from spotit.smt.terms.term import TRUE, Term, integer
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
-from spotit.symbolic.values.pool import StringPool, collation_key, lookup, member
+from spotit.symbolic.values.pool import StringPool, lookup, member
 from spotit.symbolic.values.value import SymValue, Text
 
 State = Hashable
@@ -118,11 +119,11 @@ def _select(state: Term, moved: dict[int, Term]) -> Term:
     return result
 
 
-def ordered_before(chunks: Sequence[Chunk], pool: StringPool, index: Term, collation: str, *, less: bool) -> Term:
+def ordered_before(chunks: Sequence[Chunk], pool: StringPool, index: Term, collation: Collation, *, less: bool) -> Term:
     """Return that the text sorts before (`less`) or after the member of a pool at `index`."""
-    if collation.upper() == "RTRIM":
+    if not collation.by_character:
         raise NeedsFinite("order of composite text under RTRIM", [t for c in chunks for t in terms_of(c.value)])
-    key = collation_key(collation)
+    key = collation.key
     found = []
     for n, string in enumerate(pool.strings):
         here = member(index, [k == n for k in range(len(pool))])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
@@ -22,7 +23,7 @@ from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.text.sequence import Joined, written_alike
 from spotit.symbolic.values.decode import TermValue, decode, terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
-from spotit.symbolic.values.pool import FixedPool, StringPool, collation_key, member
+from spotit.symbolic.values.pool import FixedPool, StringPool, member
 from spotit.symbolic.values.value import Atom, Composite, Number, Text, atoms_equal, constant, decimal, merged_pieces
 
 _IN_INTEGERS = frozenset("0123456789-")
@@ -38,7 +39,7 @@ class Decimal(Composite):
     negative: Term
     digits: int
 
-    def equals(self, other: Atom, collation: str) -> Term:
+    def equals(self, other: Atom, collation: Collation) -> Term:
         """Return that another atom is the same text."""
         return Spelled((self,)).equals(other, collation)
 
@@ -93,9 +94,9 @@ class Spelled(Composite):
     document: bool = False
     """Whether it was written as JSON, so that reading it as JSON changes nothing."""
 
-    def equals(self, other: Atom, collation: str) -> Term:
+    def equals(self, other: Atom, collation: Collation) -> Term:
         """Return that another atom is the same text."""
-        if collation.upper() == "RTRIM":
+        if not collation.by_character:
             raise UnsupportedSql("text put together compared under RTRIM")
         match other:
             case Spelled() if other is self:
@@ -127,14 +128,14 @@ class Spelled(Composite):
                 return None
         return None if pieces is None else Spelled(pieces, marks)
 
-    def before(self, other: Atom, collation: str) -> Term:
+    def before(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts before another."""
         match other:
             case Text(StringPool() as pool, index):
                 return ordered_before(self.chunks(), pool, index, collation, less=True)
         raise NeedsFinite("order of text put together", [*self.terms(), *_terms(other)])
 
-    def after(self, other: Atom, collation: str) -> Term:
+    def after(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts after another, which is no composite."""
         match other:
             case Text(StringPool() as pool, index):
@@ -266,9 +267,9 @@ def contains(atom: Atom, mark: str) -> Term:
     return TRUE if _possible(atom, mark) else FALSE
 
 
-def _same_text(left: Spelled, right: Spelled, collation: str) -> Term:
+def _same_text(left: Spelled, right: Spelled, collation: Collation) -> Term:
     """Return that two texts are equal."""
-    key = collation_key(collation)
+    key = collation.key
     aligned = _stripped(list(left.pieces), list(right.pieces), key)
     if aligned is None:
         return FALSE
@@ -308,10 +309,12 @@ def _comparable(left: Sequence[Piece], right: Sequence[Piece]) -> bool:
     return len(left) <= 1 and len(right) <= 1
 
 
-def _splitters(left: tuple[Spelled, list[Piece]], right: tuple[Spelled, list[Piece]], collation: str) -> frozenset[str]:
+def _splitters(
+    left: tuple[Spelled, list[Piece]], right: tuple[Spelled, list[Piece]], collation: Collation
+) -> frozenset[str]:
     """Return the characters of the literals that no piece on either side contains."""
     literals = {c for _, pieces in (left, right) for p in pieces if isinstance(p, str) for c in p}
-    if collation.upper() != "BINARY":
+    if not collation.is_identity:
         literals = {c for c in literals if not c.isalpha()}
 
     def free(mark: str) -> bool:
@@ -347,8 +350,8 @@ def _segments(
     return found
 
 
-def _same_segment(left: list[Piece], right: list[Piece], collation: str) -> Term:
-    key = collation_key(collation)
+def _same_segment(left: list[Piece], right: list[Piece], collation: Collation) -> Term:
+    key = collation.key
     aligned = _stripped(list(left), list(right), key)
     if aligned is None:
         return FALSE
@@ -368,7 +371,7 @@ def _same_segment(left: list[Piece], right: list[Piece], collation: str) -> Term
     raise AssertionError((first, second))
 
 
-def _same_piece(left: Atom, right: Atom, collation: str) -> Term:
+def _same_piece(left: Atom, right: Atom, collation: Collation) -> Term:
     match left, right:
         case Decimal(), _:
             return left.alike(right)
@@ -377,22 +380,22 @@ def _same_piece(left: Atom, right: Atom, collation: str) -> Term:
     return written_alike(left, right, collation)
 
 
-def _is_string(atom: Atom, string: str, collation: str) -> Term:
+def _is_string(atom: Atom, string: str, collation: Collation) -> Term:
     """Return that one piece is written as this string."""
     match atom:
         case Number(term):
-            return _number_is(term, string)
+            return _number_is(term, string, collation)
         case Decimal():
             return atom.is_string(string)
     text = constant(string).alts[0].atom
     return atoms_equal(atom, text, collation)
 
 
-def _number_is(term: Term, string: str) -> Term:
+def _number_is(term: Term, string: str, collation: Collation) -> Term:
     try:
         value = int(string) if term.sort is Sort.INT else float(string)
     except ValueError:
         return FALSE
-    if written(value) != string:
+    if collation.key(written(value)) != collation.key(string):
         return FALSE
     return eq(term, integer(int(value)) if term.sort is Sort.INT else real(Fraction(decimal(float(value)))))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import count, eq, lt
 from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
@@ -18,7 +19,7 @@ from spotit.symbolic.operators.number_text import written
 from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.values.decode import TermValue, decode, terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
-from spotit.symbolic.values.pool import FixedPool, StringPool, collation_key, lookup
+from spotit.symbolic.values.pool import FixedPool, StringPool, lookup
 from spotit.symbolic.values.value import (
     NULL,
     Alt,
@@ -55,9 +56,9 @@ class Joined(Composite):
         """The number of parts, an Int term."""
         return count(part.inside for part in self.parts)
 
-    def equals(self, other: Atom, collation: str) -> Term:
+    def equals(self, other: Atom, collation: Collation) -> Term:
         """Return that another atom is the same text."""
-        if collation.upper() == "RTRIM":
+        if not collation.by_character:
             raise UnsupportedSql("GROUP_CONCAT compared under RTRIM")
         match other:
             case Joined() if other is self:
@@ -78,7 +79,7 @@ class Joined(Composite):
         """Return that there is no part: two texts of none are equal whatever separates parts."""
         return eq(self.length, integer(0)) if self.hollow else FALSE
 
-    def _same_sequence(self, length: Term, parts: Sequence[Part], collation: str) -> Term:
+    def _same_sequence(self, length: Term, parts: Sequence[Part], collation: Collation) -> Term:
         agree = []
         for part in self.parts:
             partners = [
@@ -87,12 +88,12 @@ class Joined(Composite):
             agree.append(or_(not_(part.inside), *partners))
         return and_(eq(self.length, length), all_of(agree))
 
-    def _single(self, value: SymValue, collation: str) -> Term:
+    def _single(self, value: SymValue, collation: Collation) -> Term:
         """Return that the text has one part, which is this value."""
         only = [and_(part.inside, same_part(part.value, value, collation)) for part in self.parts]
         return and_(eq(self.length, integer(1)), any_of(only))
 
-    def _spelled(self, text: Text, collation: str) -> Term:
+    def _spelled(self, text: Text, collation: Collation) -> Term:
         """Return that a text with separators in it (or an empty one) spells the parts."""
         if isinstance(text.pool, FixedPool):
             return self._never_in(text.pool)
@@ -113,7 +114,7 @@ class Joined(Composite):
             raise NeedsFinite("GROUP_CONCAT compared with a date", self.terms())
         return FALSE
 
-    def before(self, other: Atom, collation: str) -> Term:
+    def before(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts before another."""
         match other:
             case Joined() if other is self:
@@ -124,7 +125,7 @@ class Joined(Composite):
                 return ordered_before(self.chunks(), pool, index, collation, less=True)
         raise NeedsFinite("order of text joined by GROUP_CONCAT", [*self.terms(), *terms_of(_lifted(other))])
 
-    def after(self, other: Atom, collation: str) -> Term:
+    def after(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts after another, which is no composite."""
         match other:
             case Text(StringPool() as pool, index):
@@ -172,7 +173,7 @@ def _lifted(atom: Atom) -> SymValue:
     return SymValue(FALSE, (Alt(TRUE, atom),))
 
 
-def same_part(left: SymValue, right: SymValue, collation: str) -> Term:
+def same_part(left: SymValue, right: SymValue, collation: Collation) -> Term:
     """Return that two values are written alike; numbers of one class are when they are equal."""
     found = []
     for a in left.alts:
@@ -183,13 +184,13 @@ def same_part(left: SymValue, right: SymValue, collation: str) -> Term:
     return any_of(found)
 
 
-def written_alike(left: Atom, right: Atom, collation: str) -> Term:
+def written_alike(left: Atom, right: Atom, collation: Collation) -> Term:
     """Return that two atoms are written alike."""
     match left, right:
         case Number(a), Number(b):
             return eq(a, b) if a.sort is b.sort else FALSE
         case (Text(StringPool() as pool, index), Number(term)) | (Number(term), Text(StringPool() as pool, index)):
-            if term.sort is Sort.INT and collation.upper() != "RTRIM":
+            if term.sort is Sort.INT and collation.by_character:
                 return spells(pool, index, term)
         case (Text() | Composite(), Text() | Composite()):
             return atoms_equal(left, right, collation)
@@ -198,15 +199,15 @@ def written_alike(left: Atom, right: Atom, collation: str) -> Term:
     )
 
 
-def _sequence_before(left: Joined, right: Joined, collation: str) -> Term:
+def _sequence_before(left: Joined, right: Joined, collation: Collation) -> Term:
     """Return that one sequence sorts before another: by the first place at which part and separator differ.
 
     No part contains the separator's mark, so that of two different parts with what follows them (the separator or the
     end) neither begins the other in a way that leaves the order open.
     """
-    if collation.upper() == "RTRIM":
+    if not collation.by_character:
         raise UnsupportedSql("GROUP_CONCAT compared under RTRIM")
-    key = collation_key(collation)
+    key = collation.key
     sides = [(side, side.placed(), side.length) for side in (left, right)]
     strings = sorted({key(s) for _, placed, _ in sides for value in placed for s in _strings(value)})
     separator = key(left.separator)

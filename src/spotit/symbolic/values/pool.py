@@ -87,21 +87,6 @@ DATETIME = fixed_pool(4, "-", 2, "-", 2, " ", 2, ":", 2, ":", 2)
 TIME = fixed_pool(2, ":", 2, ":", 2)
 
 
-def collation_key(collation: str) -> Callable[[str], str]:
-    """Return the function whose images are compared under a built-in collation."""
-    match collation.upper():
-        case "NOCASE":
-            return _ascii_lower
-        case "RTRIM":
-            return lambda text: text.rstrip(" ")
-        case _:
-            return lambda text: text
-
-
-def _ascii_lower(text: str) -> str:
-    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
-
-
 def index_range(index: Term, size: int) -> range:
     """Return the indexes that the term can take in a pool of this size."""
     lo = 0 if index.lo is None else max(0, int(index.lo))

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from spotit.dialect.collation import Collation
 from spotit.smt.terms.arithmetic import add, eq, floor_div, lt, scale
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.term import Term, integer
 from spotit.symbolic.values.needs_finite import NeedsFinite
-from spotit.symbolic.values.pool import FixedPool, Pool, StringPool, collation_key, lookup
+from spotit.symbolic.values.pool import FixedPool, Pool, StringPool, lookup
 
 Side = tuple[Pool, Term]
 """A pool and an index into it."""
 
 
-def comparable(left: Side, right: Side, collation: str) -> tuple[Term, Term]:
+def comparable(left: Side, right: Side, collation: Collation) -> tuple[Term, Term]:
     """Return two Int terms that compare as the two texts do under a collation."""
     a, b = left[0], right[0]
-    if a is b and (collation == "BINARY" or isinstance(a, FixedPool)):
+    if a is b and (collation.is_identity or isinstance(a, FixedPool)):
         return left[1], right[1]
-    if collation != "BINARY":
+    if not collation.is_identity:
         for pool in (a, b):
-            _check_layout(pool, (left[1], right[1]))
+            _check_layout(pool, collation, (left[1], right[1]))
     if isinstance(a, FixedPool) and isinstance(b, FixedPool):
         return _two_layouts(a, left[1], b, right[1])
-    if collation != "BINARY" and isinstance(a, StringPool) and isinstance(b, StringPool):
+    if not collation.is_identity and isinstance(a, StringPool) and isinstance(b, StringPool):
         return _collated(left, right, collation)
     if _mapped_first(a, b):
         second, first = _into_pool(right, left, collation)
@@ -33,13 +34,10 @@ def comparable(left: Side, right: Side, collation: str) -> tuple[Term, Term]:
     return _into_pool(left, right, collation)
 
 
-def _check_layout(pool: Pool, terms: tuple[Term, Term]) -> None:
-    """Refuse a layout whose members are not their own images under a collation."""
-    if isinstance(pool, FixedPool):
-        literals = "".join(part for part in pool.layout if isinstance(part, str))
-        last = pool.layout[-1] if pool.layout else ""
-        if literals != literals.lower() or (isinstance(last, str) and last.endswith(" ")):
-            raise NeedsFinite("collation of a text of fixed layout", terms)
+def _check_layout(pool: Pool, collation: Collation, terms: tuple[Term, Term]) -> None:
+    """Refuse a layout with a letter or a blank that the collation changes; digits are their own keys."""
+    if isinstance(pool, FixedPool) and collation.key(pool[0]) != pool[0]:
+        raise NeedsFinite("collation of a text of fixed layout", terms)
 
 
 def below(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Term:
@@ -85,16 +83,16 @@ def _mapped_first(left: Pool, right: Pool) -> bool:
     return isinstance(left, StringPool)
 
 
-def _collated(left: Side, right: Side, collation: str) -> tuple[Term, Term]:
-    key = collation_key(collation)
+def _collated(left: Side, right: Side, collation: Collation) -> tuple[Term, Term]:
+    key = collation.key
     ranks = {k: n for n, k in enumerate(sorted({key(s) for s in (*left[0], *right[0])}))}
     first, second = (lookup(index, [integer(ranks[key(s)]) for s in pool]) for pool, index in (left, right))
     return first, second
 
 
-def _into_pool(kept: Side, mapped: Side, collation: str) -> tuple[Term, Term]:
+def _into_pool(kept: Side, mapped: Side, collation: Collation) -> tuple[Term, Term]:
     """Compare by positions in the kept text's pool: its members are even, the gaps between them odd."""
-    key = collation_key(collation)
+    key = collation.key
     leaves = []
     for string in mapped[0]:
         position, exact = kept[0].cut(key(string))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import eq, indicator, lt, to_real
 from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
@@ -57,7 +58,7 @@ class Composite(Atom):
 
     __slots__ = ()
 
-    def equals(self, other: Atom, collation: str) -> Term:
+    def equals(self, other: Atom, collation: Collation) -> Term:
         """Return that another atom is the same text."""
         raise NotImplementedError
 
@@ -65,11 +66,11 @@ class Composite(Atom):
         """Return the text that is this one where the condition holds, else the other, if one atom can be both."""
         return None
 
-    def before(self, other: Atom, collation: str) -> Term:
+    def before(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts before another."""
         raise UnsupportedSql("order of text put together from pieces")
 
-    def after(self, other: Atom, collation: str) -> Term:
+    def after(self, other: Atom, collation: Collation) -> Term:
         """Return that the text sorts after another, which is no composite."""
         raise UnsupportedSql("order of text put together from pieces")
 
@@ -327,7 +328,7 @@ def _fill(leaves: Sequence[Term | None], fallback: Term) -> list[Term]:
     return filled
 
 
-def same(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
+def same(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term:
     """Return that both are NULL, or both are equal values: SQL's IS."""
     if left is right or (left.null is right.null and left.alts == right.alts):
         return TRUE
@@ -335,9 +336,11 @@ def same(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
     return any_of([and_(left.null, right.null), *pairs])
 
 
-def same_row(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[str] | None = None) -> Term:
+def same_row(
+    left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[Collation] | None = None
+) -> Term:
     """Return that two rows agree in every column."""
-    names = collations or ["BINARY"] * len(left)
+    names = collations or [BINARY] * len(left)
     result: list[Term] = []
     for a, b, collation in zip(left, right, names, strict=True):
         term = same(a, b, collation)
@@ -347,7 +350,7 @@ def same_row(left: Sequence[SymValue], right: Sequence[SymValue], collations: Se
     return all_of(result)
 
 
-def atoms_equal(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
+def atoms_equal(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
     """Return that two atoms are equal values."""
     match left, right:
         case Number(a), Number(b):
@@ -368,7 +371,7 @@ def atoms_equal(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
     return FALSE
 
 
-def atom_before(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
+def atom_before(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
     """Return that `left` sorts before `right`: numbers, then text, then blobs."""
     match left, right:
         case Number(a), Number(b):
@@ -392,9 +395,9 @@ def atom_before(left: Atom, right: Atom, collation: str = "BINARY") -> Term:
 Fields = tuple[tuple[int, ...], tuple[Term, ...]]
 
 
-def _cut(text: Text, other: Text, collation: str) -> tuple[Fields, int, bool] | None:
+def _cut(text: Text, other: Text, collation: Collation) -> tuple[Fields, int, bool] | None:
     """Return the fields of a fixed layout, how many of its texts are below a constant one, and whether it is one."""
-    if not isinstance(text.pool, FixedPool) or text.parts is None or collation != "BINARY":
+    if not isinstance(text.pool, FixedPool) or text.parts is None or not collation.is_identity:
         return None
     if isinstance(other.pool, FixedPool) or other.index.op != "const" or text.index.op == "const":
         return None
@@ -405,12 +408,12 @@ def _class_rank(atom: Atom) -> int:
     return 0 if isinstance(atom, Number) else 2 if isinstance(atom, Blob) else 1
 
 
-def comparable_texts(left: Text, right: Text, collation: str) -> tuple[Term, Term]:
+def comparable_texts(left: Text, right: Text, collation: Collation) -> tuple[Term, Term]:
     """Return two Int terms that compare as the two texts do."""
     return comparable((left.pool, left.index), (right.pool, right.index), collation)
 
 
-def before(left: SymValue, right: SymValue, collation: str = "BINARY") -> Term:
+def before(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term:
     """Return that `left` sorts strictly before `right` in SQLite's order, NULL first."""
     pairs = [and_(a.guard, b.guard, atom_before(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, not_(right.null)), *pairs])

@@ -1,0 +1,1 @@
+"""What the dialect says about names, collations, numerals, dates and tokens, against SQLite itself."""
