@@ -1,0 +1,102 @@
+"""Changes one literal of each gold query and lists every pair that is still called equal: a theorem, or a bug of ours.
+
+    python benchmarks/literal_mutations.py [--database NAME ...] [--out FILE] [--jobs 2] [--write]
+
+Gold queries of the shared BIRD and Spider databases; every literal of every query once, bound 5, set semantics.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+
+from sections import write_section
+
+from spotit import Options, check, load_schema
+from spotit.sql.syntax.tokens import Token, TokenKind, scan
+
+DATA = Path(__file__).resolve().parents[2] / "shared/data"
+EQUAL = ("equivalent", "equivalent_up_to_bound")
+_TIMEOUT = 10.0
+
+
+def golds(names: list[str] | None) -> Iterator[tuple[str, Path, list[str]]]:
+    """Yield each database with its schema file and its distinct gold queries."""
+    found: dict[str, dict[str, None]] = {}
+    for file in ("bird/dev.json", "spider/dev_subset.json"):
+        for question in json.loads((DATA / file).read_text(encoding="utf-8")):
+            found.setdefault(question["db_id"], {})[question.get("SQL") or question["query"]] = None
+    for name, queries in sorted(found.items()):
+        if not names or name in names:
+            bird = DATA / "bird/databases" / name / "schema.sql"
+            yield name, bird if bird.exists() else DATA / "spider/databases" / name / f"{name}.sqlite", list(queries)
+
+
+def mutated(sql: str) -> Iterator[str]:
+    """Yield the query with one literal changed, for each literal."""
+    for token in scan(sql):
+        if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
+            yield sql[: token.start] + _other(token, Random(f"{sql} {token.start}")) + sql[token.end :]
+
+
+def _other(token: Token, random: Random) -> str:
+    if token.kind is TokenKind.NUMBER:
+        number = float(token.text) if not token.text.isdigit() else int(token.text)
+        return str(random.choice((number + 1, number * 2 + 1, number + 10)))
+    text = token.text
+    places = [i for i, c in enumerate(text) if c.isalnum()]
+    if not places:
+        return "'" + text.replace("'", "''") + "q'"
+    at = random.choice(places)
+    other = (
+        str((int(text[at]) + 1) % 10) if text[at].isdigit() and text[at].isascii() else "q" if text[at] != "q" else "z"
+    )
+    return "'" + (text[:at] + other + text[at + 1 :]).replace("'", "''") + "'"
+
+
+def run(database: tuple[str, Path, list[str]]) -> list[dict[str, object]]:
+    """Check every mutation of one database."""
+    name, file, queries = database
+    schema = load_schema(file)
+    found = []
+    for sql in queries:
+        for other in mutated(sql):
+            answer = check(sql, other, schema, Options(timeout=_TIMEOUT)).as_dict()
+            keep = ("verdict", "grade", "bound", "reason", "assumptions")
+            found.append({"database": name, "gold": sql, "mutant": other, **{key: answer[key] for key in keep}})
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", nargs="*")
+    parser.add_argument("--out", type=Path, help="one JSON object a pair")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    lines: list[dict[str, object]] = []
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for found in pool.map(run, golds(args.database)):
+            lines += found
+            print(f"{len(lines)} pairs, {found[-1]['database'] if found else ''}", file=sys.stderr, flush=True)
+    if args.out:
+        args.out.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    counts = Counter(str(line["verdict"]) for line in lines)
+    equal = [line for line in lines if line["verdict"] in EQUAL]
+    for line in equal:
+        print(f"{line['verdict']} ({line['reason']}) {line['database']}\n  {line['gold']}\n  {line['mutant']}")
+    summary = f"{len(lines)} pairs: " + ", ".join(f"{count} {name}" for name, count in counts.most_common())
+    print(summary)
+    if args.write:
+        write_section("literal mutations", "python benchmarks/literal_mutations.py --write", summary)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
