@@ -18,8 +18,8 @@ from random import Random
 from literal_values import fits, typical, values_of
 
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
+from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.protocol import Engine
 from spotit.schema import Column, Kind, Schema, Table, quote
 from spotit.sql.syntax.tokens import Token, TokenKind, scan
 

@@ -25,8 +25,9 @@ from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
 from spotit.database import Database, Value
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine, system
+from spotit.engine.protocol import Engine
 from spotit.search.pair import Pair, make_pair
 from spotit.search.prove.setting import make_setting
 from spotit.search.witness.open_results import make_judge
@@ -71,8 +72,8 @@ def accepted(source: Source, engine: Engine, count: int, seed: int) -> Iterator[
     found = 0
     for gold, mutant in chosen(source.golds, source.schema, 2 * count, seed):
         try:
-            engine.check_sql(gold)
-            engine.check_sql(mutant.sql)
+            engine.inspect(gold)
+            engine.inspect(mutant.sql)
         except QueryError:
             continue
         yield gold, mutant
@@ -193,7 +194,7 @@ def run(source: Source, args: argparse.Namespace, out: IO[str] | None) -> tuple[
     """Check the mutants of one database; the counter is by kind of change, all and told."""
     figures, kinds = Figures(source.name), Counter[str]()
     options = Options(timeout=args.timeout)
-    engine = Engine(source.schema, options=options)
+    engine = open_engine(source.schema, options)
     for gold, mutant in accepted(source, engine, args.mutants, args.seed):
         start = time.perf_counter()
         answer = checked(gold, mutant.sql, source.schema, options)
@@ -208,7 +209,7 @@ def run(source: Source, args: argparse.Namespace, out: IO[str] | None) -> tuple[
             line: dict[str, Any] = {"database": source.name, "kind": mutant.kind, "gold": gold, "mutant": mutant.sql}
             line |= {"oracle": oracle.kind, "seconds": seconds, **answer}
             if oracle.shown:
-                line["shown"] = oracle.shown.database.script(source.schema)
+                line["shown"] = system().script(oracle.shown.database, source.schema)
                 line["shown_results"] = [oracle.shown.left, oracle.shown.right]
             out.write(json.dumps(line, default=str) + "\n")
             out.flush()

@@ -9,9 +9,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from spotit.engine.schema.read_script import read_script
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine, system
+from spotit.engine.protocol import Engine
+from spotit.engine.sqlite.schema.read_script import read_script
 from spotit.errors import SpotitError
 from spotit.options import Options
 from spotit.plan.rel import Query
@@ -58,7 +59,7 @@ def main() -> None:
             db = question["db_id"]
             if db not in engines:
                 text = (BIRD / "databases" / db / "schema.sql").read_text()
-                engines[db] = Engine(read_script(text), options=options)
+                engines[db] = open_engine(read_script(text), options)
             engine = engines[db]
             start = time.perf_counter()
             try:
@@ -88,7 +89,7 @@ def main() -> None:
                 line["tags"] = shrunk.candidate.tags
                 grade = line["grade"] = shrunk.candidate.grade.value
                 tagged.update(shrunk.candidate.tags)
-                line["script"] = shrunk.candidate.database.script(engine.schema)
+                line["script"] = system().script(shrunk.candidate.database, engine.schema)
                 line["results"] = [shrunk.candidate.results.left.rows, shrunk.candidate.results.right.rows]
             grades[grade] += 1
         refuted = len(found_times) - grades["degenerate"]

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import spotit
-from spotit.engine.sqlite.engine import ENGINE
+from spotit.engine.open import system
 
 FILE = Path(__file__).parents[1] / "BENCHMARKS.md"
 
@@ -25,4 +25,4 @@ def write_section(name: str, command: str, body: str) -> None:
 def _setup() -> str:
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     where = f"commit {commit.stdout.strip()}" if commit.returncode == 0 else "no commit"
-    return f"spotit {spotit.__version__}, {where}, {ENGINE}, Python {platform.python_version()}."
+    return f"spotit {spotit.__version__}, {where}, {system().title}, Python {platform.python_version()}."

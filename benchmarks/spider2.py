@@ -29,8 +29,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import spotit
 from generate.token_pairs import mutants, rewrites
 from spotit import Options, Schema
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
+from spotit.engine.protocol import Engine
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
@@ -109,7 +110,7 @@ def pairs(gold: Gold, count: int, seed: int) -> Iterator[tuple[str, str]]:
     """Yield what was done to the gold, and the other query."""
     yield from rewrites(gold.sql)
     random = Random(f"{seed} {gold.name}")
-    engine = Engine(gold.schema, options=Options())
+    engine = open_engine(gold.schema, Options())
     made = 0
     for what, sql in mutants(gold.sql, random):
         if made == count:
@@ -123,7 +124,7 @@ def pairs(gold: Gold, count: int, seed: int) -> Iterator[tuple[str, str]]:
 def accepted(engine: Engine, sql: str) -> bool:
     """Tell whether the engine takes the query."""
     try:
-        engine.check_sql(sql)
+        engine.inspect(sql)
     except QueryError:
         return False
     return True

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 from spotit.database import Database, Rows
+from spotit.engine.open import system
 from spotit.evaluate import store
 from spotit.evaluate.records import (
     Limits,
@@ -329,7 +330,7 @@ def _difference(question: Question, rng: random.Random) -> dict[str, object]:
         "reason": f"Only the left query returns ({name}).",
         "witness": {
             "tables": {table: rows.as_dict() for table, rows in tables.items()},
-            "sql": database.script(schema_from_ddl(DDL[question.db_id])),
+            "sql": system().script(database, schema_from_ddl(DDL[question.db_id])),
             "tags": ["letter case"] if rng.random() < 0.1 else [],
             "explanation": f"Only the left query returns ({name}). The condition `year > 1950` decides.",
             "minimal": rng.random() < 0.5,

@@ -27,7 +27,7 @@ import spotit
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported, Verdict, load_schema
 from spotit.database import violations
 from spotit.engine.compare import same
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.search.pair import orders
 
 ROOT = Path(__file__).parent / "cases"
@@ -131,7 +131,7 @@ def matches(verdict: Verdict, expect: str) -> bool:
 def _check_witness(case: Case, verdict: Different) -> None:
     """The witness keeps every constraint on the engine, and the queries differ on it there."""
     schema = load_schema(case.ddl)
-    engine = Engine(schema, options=case.options)
+    engine = open_engine(schema, case.options)
     engine.load(verdict.witness.database)
     if case.options.foreign_keys:
         assert not list(violations(schema, verdict.witness.database))

@@ -22,7 +22,7 @@ import typer.main
 
 from spotit import Options, check, load_schema
 from spotit.cli.app import app
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
@@ -225,7 +225,7 @@ def encode_twice(sql: str) -> None:
     """Encode a query against itself; raise UnsupportedSql when that cannot be done."""
     term.reset()
     schema, options = load_schema(ROOT / "examples/shop.sql"), Options(bound=2)
-    pair = make_pair(sql, sql, schema, options, Engine(schema, options=options))
+    pair = make_pair(sql, sql, schema, options, open_engine(schema, options))
     for unplanned in pair.unplanned:
         raise unplanned.error
     assert pair.left is not None and pair.right is not None

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from spotit.database import Database
-from spotit.engine.sqlite.engine import ENGINE, Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
+from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, Span
 from spotit.options import Options
 from spotit.schema import Schema
@@ -50,17 +51,17 @@ def check(
             pair = make_pair(left, right, source, options, engine)
         except InvalidSql as error:
             # The engine accepts both queries, so this is a gap in our front end and not a fault of the query.
-            return _stamped(Unsupported(error.message, None, error.span, notes=source.notes), options, clock)
+            return _stamped(Unsupported(error.message, None, error.span, notes=source.notes), engine, clock)
     return Search(pair, known, clock).run()
 
 
 def _rejected(engine: Engine, sql: str, side: Side, clock: Clock) -> Invalid | None:
     try:
-        engine.check_sql(sql)
+        engine.inspect(sql)
     except QueryError as error:
         offset = error.offset
         span = None if offset is None else Span(offset, _word_end(sql, offset))
-        return _stamped(Invalid(side, error.message, span, notes=engine.schema.notes), engine.options, clock)
+        return _stamped(Invalid(side, error.message, span, notes=engine.schema.notes), engine, clock)
     return None
 
 
@@ -71,12 +72,13 @@ def _word_end(sql: str, start: int) -> int:
     return max(end, start + 1)
 
 
-def _stamped(verdict: _Early, options: Options, clock: Clock) -> _Early:
+def _stamped(verdict: _Early, engine: Engine, clock: Clock) -> _Early:
     stats = Stats(time.perf_counter() - clock.start, clock.stages, encoded=False)
-    return replace(verdict, stats=stats, semantics=options.semantics.value, engine=ENGINE)
+    semantics = engine.options.semantics.value
+    return replace(verdict, stats=stats, semantics=semantics, engine=engine.system.title)
 
 
 @lru_cache(maxsize=64)
 def _engine(schema: Schema, options: Options) -> Engine:
     """Return the engine for a schema; it stays open, since creating tables takes longer than most checks."""
-    return Engine(schema, options=options)
+    return open_engine(schema, options)

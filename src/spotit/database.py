@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spotit.dialect.names import fold
-from spotit.schema import Affinity, Column, Schema, Table, quote
+from spotit.schema import Affinity, Column, Schema
 
 Value = None | int | float | str | bytes
 Row = tuple[Value, ...]
@@ -44,61 +44,6 @@ class Database:
     def height(self) -> int:
         """The number of rows of the largest table."""
         return max((len(table.rows) for table in self.tables.values()), default=0)
-
-    def inserts(self) -> Iterator[str]:
-        """Yield one INSERT statement per row."""
-        for name, table in self.tables.items():
-            columns = ", ".join(quote(c) for c in table.columns)
-            for row in table.rows:
-                yield f"INSERT INTO {quote(name)} ({columns}) VALUES ({', '.join(map(literal, row))})"
-
-    def script(self, schema: Schema) -> str:
-        """Return a paste-ready SQL script that creates the schema's used tables and fills them.
-
-        It loads with foreign keys switched on: parents come first, and where keys form a circle the rows go
-        into one transaction that checks them at its end.
-        """
-        used = Schema(tuple(t for t in schema.tables if _needed(t, schema, self)), schema.views)
-        order, circular = _parents_first(schema, self)
-        rows = tuple(Database({name: self.tables[name] for name in order}).inserts())
-        if circular:
-            rows = ("BEGIN", "PRAGMA defer_foreign_keys = ON", *rows, "COMMIT")
-        return "".join(f"{statement};\n" for statement in (*used.ddl(), *rows))
-
-
-def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]:
-    """Return the listed tables so that foreign keys point backwards, and if some cannot."""
-    spelled = {fold(name): name for name in database.tables}
-    order: list[str] = []
-    open_names: set[str] = set()
-    circular = False
-
-    def place(name: str) -> None:
-        nonlocal circular
-        table = schema.table(name)
-        open_names.add(name)
-        for key in table.foreign_keys if table else ():
-            parent = spelled.get(fold(key.target))
-            if parent in open_names:
-                circular = circular or schema.enforceable(key)
-            elif parent is not None and parent not in order:
-                place(parent)
-        open_names.remove(name)
-        order.append(name)
-
-    for name in database.tables:
-        if name not in order:
-            place(name)
-    return order, circular
-
-
-def _needed(table: Table, schema: Schema, database: Database) -> bool:
-    """Tell whether the script must create the table: it is listed, or a view may read it."""
-    listed = {fold(name) for name in database.tables}
-    if fold(table.name) in listed or schema.views:
-        return True
-    referring = (t for t in schema.tables if fold(t.name) in listed)
-    return any(fold(k.target) == fold(table.name) for t in referring for k in t.foreign_keys)
 
 
 def literal(value: Value) -> str:

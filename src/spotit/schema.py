@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -177,7 +175,6 @@ class Schema:
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = field(default=())
-    _scripts: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
@@ -193,59 +190,6 @@ class Schema:
         """Tell whether SQLite itself can enforce a foreign key: its target must be a declared key."""
         target = self.table(key.target)
         return target is not None and target.is_key(key.target_columns)
-
-    def ddl(self, *, deferred: bool = False) -> tuple[str, ...]:
-        """Return CREATE statements that load in SQLite with every enforceable constraint switched on.
-
-        With `deferred`, foreign keys are checked when a transaction commits, not row by row.
-
-        A foreign key whose target is not a declared key makes SQLite refuse every insert
-        ("foreign key mismatch"); it is left out here and checked as inclusion by `database.violations`.
-        """
-        if deferred not in self._scripts:
-            self._scripts[deferred] = tuple(self._statements(deferred))
-        return self._scripts[deferred]
-
-    def _statements(self, deferred: bool) -> Iterator[str]:
-        for table in self.tables:
-            yield self._create_table(table, deferred=deferred)
-        for view in self.views:
-            columns = f"({', '.join(map(quote, view.columns))})" if view.columns else ""
-            yield f"CREATE VIEW {quote(view.name)}{columns} AS {view.sql}"
-
-    def _create_table(self, table: Table, *, deferred: bool) -> str:
-        rowid = table.rowid_column
-        parts = [_column_ddl(c, rowid=c.name == rowid) for c in table.columns]
-        if table.primary_key and rowid is None:
-            parts.append(f"PRIMARY KEY ({', '.join(map(quote, table.primary_key))})")
-        parts += [f"UNIQUE ({', '.join(map(quote, key))})" for key in table.unique]
-        parts += [f"CHECK ({check})" for check in table.checks]
-        when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
-        parts += [_foreign_key_ddl(key) + when for key in table.foreign_keys if self.enforceable(key)]
-        suffix = " WITHOUT ROWID" if table.without_rowid else ""
-        return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
-
-
-_PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
-"""A declared type that SQLite's grammar takes without quotes."""
-
-
-def _column_ddl(column: Column, *, rowid: bool) -> str:
-    words = [quote(column.name)]
-    if column.declared:
-        words.append(column.declared if _PLAIN_TYPE.fullmatch(column.declared) else quote(column.declared))
-    if rowid:
-        words.append("PRIMARY KEY")
-    if column.not_null:
-        words.append("NOT NULL")
-    if not column.collation.is_identity:
-        words.append(f"COLLATE {column.collation.name}")
-    return " ".join(words)
-
-
-def _foreign_key_ddl(key: ForeignKey) -> str:
-    here, there = (", ".join(map(quote, names)) for names in (key.columns, key.target_columns))
-    return f"FOREIGN KEY ({here}) REFERENCES {quote(key.target)} ({there})"
 
 
 def quote(name: str) -> str:

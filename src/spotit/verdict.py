@@ -8,7 +8,6 @@ from typing import Literal
 
 from spotit.database import Database, Rows
 from spotit.errors import Span
-from spotit.schema import Schema
 
 Side = Literal["left", "right"]
 
@@ -83,7 +82,7 @@ class Witness:
 
     database: Database
     script: str
-    """CREATE and INSERT statements that load it in SQLite."""
+    """CREATE and INSERT statements that load it in the engine."""
     tags: tuple[str, ...] = ()
     """What is unnatural about it: `letter case`, `malformed date`, `number as text`, `odd value`, `absent entity`."""
     explanation: str = ""
@@ -99,11 +98,6 @@ class Witness:
             "explanation": self.explanation,
             "minimal": self.minimal,
         }
-
-    @staticmethod
-    def of(database: Database, schema: Schema, *, tags: tuple[str, ...] = ()) -> Witness:
-        """Return the witness with its script."""
-        return Witness(database, database.script(schema), tags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import spotit
 from claims_vs_brute_force.claims import Claim, decide
 from spotit import Equivalent, Options, load_schema
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.options import Semantics
 
 SIZE_DDL = "CREATE TABLE t(x INTEGER); CREATE TABLE u(x INTEGER, y INTEGER)"
@@ -70,7 +70,7 @@ def overclaimed_size() -> str:
 def overclaimed_text() -> str:
     """Return a pair of the second list that is called the same for all strings, the empty string when none is."""
     schema = load_schema(TEXT_DDL)
-    engine = Engine(schema, options=_ONE)
+    engine = open_engine(schema, _ONE)
     for left, right in OTHER_STRINGS:
         case = decide(left, right, schema, _ONE, engine)
         assert case is not None, left

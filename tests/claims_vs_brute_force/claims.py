@@ -10,8 +10,9 @@ from enum import StrEnum
 
 from spotit.database import Database
 from spotit.engine.compare import close, degenerate, same
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import system
+from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql
 from spotit.options import Options
 from spotit.schema import Schema
@@ -110,6 +111,6 @@ class Tally:
             found = case.difference(databases)
             if found is not None:
                 self.contradicted.append(
-                    f"{pair.left_sql}\n{pair.right_sql}\n{found.script(pair.schema)}{pair.options.semantics}"
+                    f"{pair.left_sql}\n{pair.right_sql}\n{system().script(found, pair.schema)}{pair.options.semantics}"
                     f" {case.found.assumptions}"
                 )

@@ -10,8 +10,8 @@ from claims_vs_brute_force.claims import Claim, Tally, decide
 from claims_vs_brute_force.tiny_worlds import DDL, World, world
 from generate.pairs import mutants
 from generate.query import Queries
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
 from spotit.options import Options, Semantics
 
 
@@ -20,14 +20,14 @@ def tally(place: World, seed: str, queries: int, changes: int = 2) -> Tally:
     random = Random(seed)
     writer = Queries(random, place.schema, place.pools)
     result = Tally()
-    engines = {s: Engine(place.schema, options=Options(bound=2, semantics=s)) for s in _SEMANTICS}
+    engines = {s: open_engine(place.schema, Options(bound=2, semantics=s)) for s in _SEMANTICS}
     for _ in range(queries):
         sql = writer.query(2)
         engine = engines[random.choice(_SEMANTICS)]
         for _, mutant in zip(range(changes), mutants(sql, random), strict=False):
             try:
-                engine.check_sql(sql)
-                engine.check_sql(mutant)
+                engine.inspect(sql)
+                engine.inspect(mutant)
             except QueryError:
                 continue
             case = decide(sql, mutant, place.schema, engine.options, engine)

@@ -15,8 +15,8 @@ from generate.query import Queries
 from generate.schema import DDL
 from spotit import Equivalent, Options, load_schema
 from spotit.database import Database, Rows
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine, system
 from spotit.schema import Schema
 from terms_vs_sqlite.sweep import ground
 
@@ -83,7 +83,7 @@ def text_databases(random: Random, sql: str, count: int) -> Iterator[Database]:
 def attack_text(schema: Schema, seed: str, pairs: int, databases: int) -> tuple[int, int]:
     """Return how many claims of sameness there were, and how many of them for all text values; fail if one is false."""
     random = Random(seed)
-    engine = Engine(schema, options=Options(bound=2))
+    engine = open_engine(schema, Options(bound=2))
     claims = whole = 0
     for _ in range(pairs):
         left = text_query(random)
@@ -136,8 +136,8 @@ def attack_size(name: str, seed: str, pairs: int) -> int:
         left = writer.query(2)
         right = next(mutants(left, random), left)
         try:
-            place.engine.check_sql(left)
-            place.engine.check_sql(right)
+            place.engine.inspect(left)
+            place.engine.inspect(right)
         except QueryError:
             continue
         verdict = spotit.check(left, right, place.schema, options)
@@ -147,7 +147,7 @@ def attack_size(name: str, seed: str, pairs: int) -> int:
         case = decide(left, right, place.schema, options, place.engine)
         assert case is not None
         found = case.difference(place.databases.draw(random, 6) for _ in range(60))
-        assert found is None, f"{left}\n{right}\n{verdict.reason}\n{found and found.script(place.schema)}"
+        assert found is None, f"{left}\n{right}\n{verdict.reason}\n{found and system().script(found, place.schema)}"
     return proofs
 
 

@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement, product
 
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import ConstraintViolation
+from spotit.engine.failures import ConstraintViolation
+from spotit.engine.open import open_engine
+from spotit.engine.protocol import Engine
 from spotit.options import Options
 from spotit.schema import Kind, Schema, Table
 from spotit.schemas.load import schema_from_ddl
@@ -63,7 +64,7 @@ class World:
 def world(name: str, rows: int = 2) -> World:
     """Return the world of one of the schemas above."""
     schema = schema_from_ddl(DDL[name])
-    engine = Engine(schema, options=Options())
+    engine = open_engine(schema, Options())
     return World(schema, TinyPools(schema), engine, tuple(_lawful(engine, _databases(schema, rows))))
 
 

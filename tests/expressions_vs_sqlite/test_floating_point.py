@@ -11,7 +11,7 @@ import pytest
 from spotit import Options, check
 from spotit.database import Database, Rows, Value
 from spotit.engine.compare import same
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.options import Semantics
 from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
@@ -139,7 +139,7 @@ def compare(left: str, right: str, random: Random, most: int = ROWS) -> int:
     present = [row.present for table in tables for row in table.rows]
     roots = list(dict.fromkeys([made.differ, *present, *(term for cell in cells for term in terms_of(cell))]))
     run = compile_terms(roots, default=True)
-    engine = Engine(SCHEMA, options=OPTIONS)
+    engine = open_engine(SCHEMA, OPTIONS)
     for _ in range(DATABASES):
         one = database(random, most)
         given = assignment(made.instance, one)
@@ -274,7 +274,7 @@ def rewritten(random: Random, sql: str) -> str:
 def test_what_holds_whatever_the_results_holds_on_the_engine(parts: tuple[str, ...]) -> None:
     schema = schema_from_ddl("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, x REAL, y REAL)")
     random = Random(len(parts))
-    engine = Engine(schema, options=OPTIONS)
+    engine = open_engine(schema, OPTIONS)
     claims = 0
     for _ in range(150):
         first = combined(random, parts)

@@ -21,7 +21,7 @@ from expressions_vs_sqlite.scalar_cases import (
     symbolic_cells,
 )
 from expressions_vs_sqlite.scalar_rules import edge_rows, systematic
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Project, Scan
@@ -86,7 +86,7 @@ def check(seed, count, *, finite):
     rng = random.Random(seed)
     make = Expressions(rng)
     table = Table(rng, finite=finite)
-    tabulator = Tabulator(options=OPTIONS)
+    tabulator = system().tabulator(OPTIONS)
     outcomes = Counter()
     for _ in range(count):
         sql = make.any(rng.choice((1, 2, 2, 3)))
@@ -122,7 +122,7 @@ def check_directed(seed):
 def check_rules(expressions, table=None):
     rng = random.Random(7)
     table = table or Table(rng, finite=False, rows=edge_rows(rng))
-    tabulator = Tabulator(options=OPTIONS)
+    tabulator = system().tabulator(OPTIONS)
     compared = 0
     for sql in expressions:
         term.reset()

@@ -16,7 +16,7 @@ import pytest
 
 from front_end_vs_sqlite import plan_sql, random_sql
 from spotit.database import literal
-from spotit.engine.schema.catalog import read_catalog
+from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Scalar
 from spotit.plan.rel import Aggregate, Query

@@ -12,6 +12,7 @@ from generate.pairs import Rewrites, mutants
 from generate.query import Queries
 from generate.schema import DDL
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported
+from spotit.engine.open import system
 from terms_vs_sqlite.sweep import ground
 
 
@@ -58,4 +59,4 @@ def _attack(place, sql: str, mutant: str, options: Options, random: Random) -> N
     case = decide(sql, mutant, place.schema, options, place.engine)
     assert case is not None
     found = case.difference(place.databases.draw(random, 2) for _ in range(60))
-    assert found is None, f"{sql}\n{mutant}\n{found and found.script(place.schema)}"
+    assert found is None, f"{sql}\n{mutant}\n{found and system().script(found, place.schema)}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows, Value
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.open import system
 from spotit.errors import SchemaError, SpotitError, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.schema import Schema, quote
@@ -133,7 +133,7 @@ class Runner:
             raise UnsupportedSql(str(error)) from error
         options = Options(foreign_keys=False)
         stored = [t for t in schema.tables if found]
-        setting = Setting(schema, options, Pools(schema), Tabulator(options=options).tabulate)
+        setting = Setting(schema, options, Pools(schema), system().tabulator(options).tabulate)
         return setting, Database({t.name: self._contents(schema, t.name) for t in stored})
 
     def _contents(self, schema: Schema, name: str) -> Rows:

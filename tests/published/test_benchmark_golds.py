@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.schema import Schema
@@ -47,7 +47,7 @@ def compare(source: Path, sql: str, databases: int) -> str:
     """Compare on some databases; return a word on how it went, fail where the results differ."""
     schema = schema_of(source)
     options = Options(bound=3)
-    engine = Engine(schema, options=options)
+    engine = open_engine(schema, options)
     try:
         pair = make_pair(sql, sql, schema, options, engine)
     except QueryError:

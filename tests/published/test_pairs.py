@@ -13,7 +13,7 @@ from claims_vs_brute_force.claims import decide
 from published.pairs import PublishedPair, verieql_pairs
 from spotit import Different, Equivalent, EquivalentUpTo, Grade, Options, Undecided, Unsupported, Verdict, load_schema
 from spotit.database import Database
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.search.refute.generate import Generator, Profile
 from spotit.symbolic import ledger
 
@@ -60,7 +60,7 @@ def attack(pair: PublishedPair, bound: int, databases: int = 150) -> tuple[str, 
     assert verdict.stats.spurious == 0, pair
     if not isinstance(verdict, Equivalent | EquivalentUpTo):
         return type(verdict).__name__, None
-    engine = Engine(schema, options=options)
+    engine = open_engine(schema, options)
     case = decide(pair.left, pair.right, schema, options, engine)
     assert case is not None
     drawn = Generator(schema, case.pair.usage, options)

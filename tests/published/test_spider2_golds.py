@@ -12,7 +12,7 @@ import pytest
 import spotit
 from generate.token_pairs import rewrites
 from spotit import Different, EquivalentUpTo, Options, Undecided
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
@@ -67,7 +67,7 @@ def test_a_gold_is_encoded_at_the_default_bound_and_folds_against_a_rewrite(gold
 @every()
 def test_a_gold_agrees_with_the_engine(gold: Gold) -> None:
     options = Options(bound=ROWS)
-    engine = Engine(gold.schema, options=options)
+    engine = open_engine(gold.schema, options)
     pair = make_pair(gold.sql, gold.sql, gold.schema, options, engine)
     assert pair.left is not None and pair.right is not None, pair.unplanned
     setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from spotit.engine.schema.read_script import read_script
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
+from spotit.engine.sqlite.schema.read_script import read_script
 from spotit.options import Options, Semantics
 from spotit.search.pair import make_pair
 from spotit.search.refute.probe import probe
@@ -212,7 +212,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(read_script(DDL), options=Options())
+    return open_engine(read_script(DDL), Options())
 
 
 def witness(engine, left, right, semantics=Semantics.SET):

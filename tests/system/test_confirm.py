@@ -7,7 +7,7 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows, literal
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
@@ -16,7 +16,7 @@ from spotit.verdict import Different, Grade
 
 
 def run(schema: Schema, left: str, right: str, tables: dict[str, Rows], **options: object) -> Different | None:
-    engine = Engine(schema, options=Options(**options))
+    engine = open_engine(schema, Options(**options))
     return confirm(engine, left, right, Database(tables), ordered=False, grade=Grade.ORDINARY)
 
 

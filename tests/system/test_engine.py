@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.sqlite.engine import ENGINE, Engine, ReadOnlyEngine
-from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.open import open_engine, system
+from spotit.engine.protocol import Engine
+from spotit.engine.sqlite.engine import SqliteFile
+from spotit.engine.sqlite.tabulate import SqliteTabulator
 from spotit.errors import UsageError
 from spotit.options import Options
 from spotit.schemas.load import load_schema
@@ -27,7 +29,7 @@ CHILD = ("id", "up", "code", "n", "pet")
 
 
 def made(**options: object) -> Engine:
-    return Engine(SCHEMA, options=Options(**options))
+    return open_engine(SCHEMA, Options(**options))
 
 
 GOOD = [
@@ -111,8 +113,8 @@ def test_options_loosen_keys():
 def test_the_clock_stands_still(sql, value, tmp_path):
     now = "2020-02-29 23:59:58"
     assert made(now=now).run(f"SELECT {sql}").rows == ((value,),)
-    assert Tabulator(options=Options(now=now)).tabulate(sql, [()]) == [value]
-    assert ReadOnlyEngine(empty_file(tmp_path), now=now).run(f"SELECT {sql}").rows == ((value,),)
+    assert system().tabulator(Options(now=now)).tabulate(sql, [()]) == [value]
+    assert SqliteFile(empty_file(tmp_path), now=now).run(f"SELECT {sql}").rows == ((value,),)
 
 
 def empty_file(folder: Path) -> Path:
@@ -129,14 +131,14 @@ def test_two_clocks_live_side_by_side():
 
 def test_columns_and_positions_are_reported():
     engine = made()
-    assert engine.check_sql('SELECT id, up AS "u p", 1+1 FROM child') == ("id", "u p", "1+1")
+    assert engine.inspect('SELECT id, up AS "u p", 1+1 FROM child').columns == ("id", "u p", "1+1")
     assert engine.inspect("SELECT lower(code) FROM child WHERE EXISTS (SELECT 1 FROM loose)").tables == {
         "child",
         "loose",
     }
     assert engine.inspect("SELECT Lower(code), random() FROM child").functions == {"lower", "random"}
     with pytest.raises(QueryError, match="no such column: nope") as caught:
-        engine.check_sql("SELECT 'é', nope FROM child")
+        engine.inspect("SELECT 'é', nope FROM child")
     assert caught.value.offset == 12
 
 
@@ -159,7 +161,7 @@ def test_run_time_errors_are_query_errors():
 
 
 def test_the_tabulator_tells_types_apart():
-    tabulator = Tabulator(options=Options(), entries=2)
+    tabulator = SqliteTabulator(options=Options(), entries=2)
     arguments = [(1,), (1.0,), ("1",), (b"1",), (None,)]
     for _ in range(2):
         assert [tabulator.tabulate("typeof(?1)", [a])[0] for a in arguments] == [
@@ -181,8 +183,8 @@ def test_the_tabulator_tells_types_apart():
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(UsageError, match="none"):
-        ReadOnlyEngine(tmp_path / "none.sqlite")
+        SqliteFile(tmp_path / "none.sqlite")
 
 
 def test_the_engine_names_its_version():
-    assert ENGINE.startswith("SQLite 3.")
+    assert system().title.startswith("SQLite 3.")

@@ -8,9 +8,10 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.sqlite.engine import Engine, ReadOnlyEngine
-from spotit.engine.sqlite.failures import QueryError, QueryRefused, QueryTimeout, QueryTooLarge
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.failures import QueryError, QueryRefused, QueryTimeout, QueryTooLarge
+from spotit.engine.open import open_engine, system
+from spotit.engine.protocol import Engine
+from spotit.engine.sqlite.engine import SqliteFile
 from spotit.options import Options
 from spotit.schema import Column, Schema, Table
 
@@ -109,7 +110,7 @@ ENDLESS = [
 
 @pytest.fixture
 def engine() -> Engine:
-    made = Engine(SCHEMA, options=Options())
+    made = open_engine(SCHEMA, Options())
     made.load(Database({"t": Rows(("a", "b"), tuple((n, f"text {n}") for n in range(60)))}))
     return made
 
@@ -135,7 +136,7 @@ def state(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("attack", REFUSED)
 def test_the_sandbox_refuses(attack, engine, file):
     before = state(file.parent)
-    for reader in (engine, ReadOnlyEngine(file)):
+    for reader in (engine, SqliteFile(file)):
         with pytest.raises(QueryRefused):
             reader.run(text(attack, file.parent))
         assert len(reader.run("SELECT * FROM t").rows) == 60
@@ -145,7 +146,7 @@ def test_the_sandbox_refuses(attack, engine, file):
 @pytest.mark.parametrize("attack", REJECTED, ids=lambda attack: ascii(attack[:30]))
 def test_the_engine_rejects(attack, engine, file):
     before = state(file.parent)
-    for reader in (engine, ReadOnlyEngine(file)):
+    for reader in (engine, SqliteFile(file)):
         with pytest.raises(QueryError):
             reader.run(text(attack, file.parent))
         assert len(reader.run("SELECT * FROM t").rows) == 60
@@ -161,7 +162,7 @@ def test_results_and_values_are_limited(attack, engine):
 
 @pytest.mark.parametrize("attack", ENDLESS, ids=lambda attack: attack[:90])
 def test_a_deadline_ends_endless_queries(attack, engine, file):
-    for reader in (engine, ReadOnlyEngine(file)):
+    for reader in (engine, SqliteFile(file)):
         with pytest.raises(QueryTimeout):
             reader.run(attack, budget=0.1)
         assert len(reader.run("SELECT * FROM t").rows) == 60
@@ -200,7 +201,7 @@ def test_a_file_without_write_permission_in_a_locked_folder_opens(file):
     os.chmod(file, 0o444)
     os.chmod(file.parent, 0o555)
     try:
-        assert ReadOnlyEngine(file).run("SELECT count(*) FROM t").rows == ((60,),)
+        assert SqliteFile(file).run("SELECT count(*) FROM t").rows == ((60,),)
     finally:
         os.chmod(file.parent, 0o755)
 
@@ -210,11 +211,11 @@ def test_a_file_in_wal_mode_is_left_alone(file):
     connection.pragma("journal_mode", "wal")
     connection.close()
     before = state(file.parent)
-    assert ReadOnlyEngine(file).run("SELECT count(*) FROM t").rows == ((60,),)
+    assert SqliteFile(file).run("SELECT count(*) FROM t").rows == ((60,),)
     assert state(file.parent) == before
 
 
 @pytest.mark.parametrize("expression", ["1; SELECT 2", "load_extension(?1)", "no_such(?1)", "(SELECT a FROM t)"])
 def test_the_tabulator_is_sandboxed(expression):
     with pytest.raises(QueryError):
-        Tabulator(options=Options()).tabulate(expression, [("x",)])
+        system().tabulator(Options()).tabulate(expression, [("x",)])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from random import Random
 
 from spotit.database import Database, Row, Value
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.rel import Query
@@ -158,7 +158,7 @@ def _disturb(variable: Term, given: dict[str, TermValue], random: Random) -> Non
 
 def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mapping[str, Sequence[Check]]) -> Setting:
     """Return the setting for executions in these tests."""
-    return Setting(schema, options, domains, Tabulator(options=options).tabulate, checks)
+    return Setting(schema, options, domains, system().tabulator(options).tabulate, checks)
 
 
 def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()) -> Prepared:

@@ -15,8 +15,9 @@ from generate.query import Queries
 from generate.schema import DDL, Pools, pools, schema
 from queries.directed import DIRECTED
 from spotit.database import Database, Row
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
+from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Scan
@@ -97,7 +98,7 @@ def ground(name: str) -> Ground:
     values = pools(made)
     options = Options()
     setting = setting_of(made, values, options, checks_of(made))
-    return Ground(name, made, values, Databases(made, values), Engine(made, options=options), setting)
+    return Ground(name, made, values, Databases(made, values), open_engine(made, options), setting)
 
 
 def checks_of(made: Schema) -> Mapping[str, Sequence[Check]]:
@@ -191,7 +192,7 @@ def try_query(place: Ground, sql: str, random: Random, databases: int, heights: 
     summary = Summary(queries=1)
     rows = random.choice(heights)
     try:
-        place.engine.check_sql(sql)
+        place.engine.inspect(sql)
         prepared = prepare(sql, place.setting, rows)
     except QueryError as error:
         summary.invalid[str(error)] += 1

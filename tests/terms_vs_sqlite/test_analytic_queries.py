@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from queries import analytic, market
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
@@ -24,7 +24,7 @@ PROFILES = (Profile(3), Profile(3, nulls=0.2), Profile(3, passing=0.9), Profile(
 def test_analytical_query(name: str, schema: str, sql: str) -> None:
     source = load_schema(SCHEMAS[schema])
     options = Options(bound=ROWS)
-    engine = Engine(source, options=options)
+    engine = open_engine(source, options)
     pair = make_pair(sql, sql, source, options, engine)
     assert pair.left is not None and pair.right is not None, pair.unplanned
     setting = make_setting(pair.usage, source, options, (pair.left, pair.right))

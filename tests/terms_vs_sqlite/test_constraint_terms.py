@@ -10,8 +10,8 @@ import pytest
 
 from generate.schema import DDL, Pools
 from spotit.database import Database, Row, Rows
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import ConstraintViolation
+from spotit.engine.failures import ConstraintViolation
+from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
 from spotit.smt.terms.boolean import all_of
@@ -89,7 +89,7 @@ def check_mixed_keys() -> int:
     made = schema_from_ddl(MIXED)
     texts = ("01", "1", "1.0", "2", "x")
     values = Pools(made, {("num", "t"): texts, ("say", "w"): texts})
-    engine = Engine(made, options=Options())
+    engine = open_engine(made, Options())
     reset()
     instance = Instance(made, 1, values, frozenset({("say", "v")}))
     for table in made.tables:

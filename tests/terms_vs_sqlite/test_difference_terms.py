@@ -11,7 +11,7 @@ from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
 from spotit.engine.compare import close, degenerate, same
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.smt.terms.boolean import all_of
@@ -83,8 +83,8 @@ def sweep_pairs(name: str, seed: str, queries: int) -> int:
         if semantics is Semantics.LIST and random.random() < 0.6:
             mutant = turned(sql)
         try:
-            place.engine.check_sql(sql)
-            place.engine.check_sql(mutant)
+            place.engine.inspect(sql)
+            place.engine.inspect(mutant)
             compared += compare(place, sql, mutant, semantics, random)
         except (QueryError, UnsupportedSql, TooLarge):
             continue

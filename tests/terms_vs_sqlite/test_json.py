@@ -9,7 +9,7 @@ import pytest
 import spotit
 from generate.database import Databases
 from generate.schema import Pools
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
@@ -120,7 +120,7 @@ def place() -> Ground:
     values = Pools(made, texts)
     options = Options()
     setting = setting_of(made, values, options, {})
-    return Ground("json", made, values, Databases(made, values), Engine(made, options=options), setting)
+    return Ground("json", made, values, Databases(made, values), open_engine(made, options), setting)
 
 
 @pytest.mark.parametrize("sql", CASES)

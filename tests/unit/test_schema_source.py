@@ -8,6 +8,7 @@ import apsw
 import pytest
 
 from spotit.dialect.collation import BINARY
+from spotit.engine.open import system
 from spotit.errors import SchemaError
 from spotit.schema import Column, ForeignKey, Schema
 from spotit.schemas.load import load_schema
@@ -149,5 +150,5 @@ def test_every_shared_schema_loads_and_comes_back_from_its_own_ddl():
     assert len(sources) > 200
     for path, db_id in sources:
         schema = load_schema(path, db_id=db_id)
-        again = load_schema(";\n".join(schema.ddl()))
+        again = load_schema(system().ddl(schema))
         assert enforced(again) == enforced(schema), (path, db_id)

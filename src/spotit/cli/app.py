@@ -13,7 +13,7 @@ from spotit.cli.explain import explain_command
 from spotit.cli.lint import lint_command
 from spotit.cli.replay import replay_command
 from spotit.cli.report import report_command
-from spotit.engine.sqlite.engine import ENGINE
+from spotit.engine.open import system
 
 app = typer.Typer(
     help="Finds out whether two SQL queries really mean the same.",
@@ -26,7 +26,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"spotit {spotit.__version__} ({ENGINE})")
+        typer.echo(f"spotit {spotit.__version__} ({system().title})")
         raise typer.Exit
 
 

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 
 import typer
 
-from spotit.engine.sqlite.engine import ENGINE
+from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.local_pool import default_memory_mb
 from spotit.evaluate.protocol import Check, Setup
@@ -73,7 +73,7 @@ def _answers(lines: list[PairLine], setup: Setup, jobs: int) -> Iterator[tuple[P
         finally:
             idle.put(worker)
         if isinstance(answer, Died):
-            died = Undecided(answer.reason, semantics=line.options.semantics.value, engine=ENGINE)
+            died = Undecided(answer.reason, semantics=line.options.semantics.value, engine=system().title)
             return line, died.as_dict()
         assert isinstance(answer, dict)
         return line, answer

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 from spotit.api import check
 from spotit.database import Database, Rows, Value
 from spotit.engine.compare import degenerate, same
-from spotit.engine.sqlite.engine import Engine, Reader, ReadOnlyEngine
-from spotit.engine.sqlite.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
-from spotit.engine.sqlite.sandbox import UNPREDICTABLE_FUNCTIONS
+from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
+from spotit.engine.open import open_engine, system
+from spotit.engine.protocol import Engine, Reader
 from spotit.engine.sqlite.script_tokens import tokens
 from spotit.evaluate.protocol import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
 from spotit.options import Semantics
@@ -25,7 +26,7 @@ class Stepper:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._files: dict[str, ReadOnlyEngine] = {}
+        self._files: dict[str, Reader] = {}
         self._engines: dict[str, Engine] = {}
         self._gold: tuple[tuple[str, str], Rows | str] | None = None
 
@@ -69,18 +70,19 @@ class Stepper:
         except QueryError as error:
             return f"error: {error.message}"
 
-    def _file(self, db_id: str) -> ReadOnlyEngine:
+    def _file(self, db_id: str) -> Reader:
         if db_id not in self._files:
             while len(self._files) >= OPEN_FILES:
                 self._files.pop(next(iter(self._files))).close()
-            self._files[db_id] = ReadOnlyEngine(self._setup.databases[db_id], now=self._setup.options.now)
+            path = Path(self._setup.databases[db_id])
+            self._files[db_id] = system().open_file(path, now=self._setup.options.now)
         return self._files[db_id]
 
     def _replay(self, step: Replay, database: Database) -> Replayed:
         options = self._setup.options
         engine = self._engines.get(step.db_id)
         if engine is None:
-            engine = self._engines[step.db_id] = Engine(self._setup.schemas[step.db_id], options=options)
+            engine = self._engines[step.db_id] = open_engine(self._setup.schemas[step.db_id], options)
         try:
             engine.load(database)
         except ConstraintViolation:
@@ -104,7 +106,7 @@ def _run_on_witness(engine: Engine, sql: str) -> Rows | None:
 
 
 def _unpredictable(engine: Reader, *queries: str) -> bool:
-    return any(engine.inspect(sql).functions & UNPREDICTABLE_FUNCTIONS for sql in queries)
+    return not all(engine.inspect(sql).determined for sql in queries)
 
 
 def has_order(sql: str) -> bool:

@@ -13,8 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 import spotit
-from spotit.engine.schema.write_database import build_database
-from spotit.engine.sqlite.engine import ENGINE
+from spotit.engine.open import system
 from spotit.errors import SchemaError, UsageError
 from spotit.evaluate import store
 from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
@@ -93,7 +92,7 @@ class _Database:
         tables = self.schema.tables
         return SchemaRecord(
             db_id=self.source.db_id,
-            ddl="".join(f"{statement};\n" for statement in self.schema.ddl()),
+            ddl=system().ddl(self.schema),
             notes=self.schema.notes,
             source=_kind(self.source),
             tables=len(tables),
@@ -126,7 +125,7 @@ def prepare(request: Request) -> Prepared:
             limits=request.limits,
         ),
         identities={db: repr(d.schema) for db, d in databases.items()},
-        engine=ENGINE,
+        engine=system().title,
         cache=Cache(request.cache),
     )
     tasks = _tasks(request, chosen, predictions, passing)
@@ -178,7 +177,7 @@ def _open(source: DatabaseSource, request: Request) -> _Database:
         folder = request.out / store.DATABASES
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{source.db_id}.sqlite"
-        build_database(file, [seed.read_text(encoding="utf-8") for seed in source.seeds])
+        system().build_file(file, [seed.read_text(encoding="utf-8") for seed in source.seeds])
     try:
         if source.tables_json is not None:
             schema = load_schema(source.tables_json, source.db_id)
@@ -258,7 +257,7 @@ def _info(
     inputs = tuple(_input_files(request, benchmark, used))
     basis: dict[str, Any] = {
         "source": source_fingerprint(),
-        "engine": ENGINE,
+        "engine": system().title,
         "options": options_dict(request.options),
         "ex": [request.ex_source, request.limits.ex_timeout, request.limits.max_rows],
         "selection": msgspec.to_builtins(request.selection),
@@ -269,7 +268,7 @@ def _info(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         spotit=spotit.__version__,
         source=basis["source"],
-        engine=ENGINE,
+        engine=system().title,
         benchmark=request.benchmark,
         ex_source=request.ex_source,
         options=basis["options"],

@@ -9,14 +9,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from spotit.engine.schema.catalog import loadable, read_file
-from spotit.engine.schema.read_script import read_script
+from spotit.engine.open import system
 from spotit.errors import SchemaError
 from spotit.schema import Schema
 from spotit.schemas.foreign_ddl import reworded
 from spotit.schemas.tables_json import is_entry, schema_from_tables_json
 
-_SQLITE_MAGIC = b"SQLite format 3\x00"
 _LOOKS_LIKE_DDL = re.compile(r"\bCREATE\s|;", re.IGNORECASE)
 
 
@@ -38,19 +36,18 @@ def load_schema(source: str | Path | Mapping[str, object] | Schema, db_id: str |
         case str():
             return _from_file(Path(source), db_id)
         case _:
-            return loadable(schema_from_tables_json(source))
+            return system().accepted(schema_from_tables_json(source))
 
 
 def schema_from_ddl(text: str) -> Schema:
     """Return the schema that CREATE statements define, as SQLite understands them."""
-    return read_script(text, translate=reworded)
+    return system().read_ddl(text, translate=reworded)
 
 
 def _from_file(path: Path, db_id: str | None) -> Schema:
     try:
-        with path.open("rb") as file:
-            if file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC:
-                return read_file(path)
+        if system().is_file(path):
+            return system().read_file(path)
         data = path.read_bytes()
     except OSError as error:
         raise SchemaError(f"cannot read the schema {path}: {error.strerror}") from None
@@ -66,7 +63,7 @@ def _from_file(path: Path, db_id: str | None) -> Schema:
 
 def _from_text(text: str, suffix: str, db_id: str | None) -> Schema:
     if suffix == ".json" or text.lstrip()[:1] in ("{", "["):
-        return loadable(schema_from_tables_json(_entry(text, db_id)))
+        return system().accepted(schema_from_tables_json(_entry(text, db_id)))
     if suffix == ".csv":
         return schema_from_ddl(_ddl_of_csv(text))
     return schema_from_ddl(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spotit.database import literal
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
 from spotit.errors import InvalidSql
 from spotit.options import Options
 from spotit.plan.show import show

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from spotit.database import Database, Rows
 from spotit.engine.compare import same
-from spotit.engine.sqlite.engine import Engine
-from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
+from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.open import open_engine
+from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage, analyse
@@ -77,9 +78,9 @@ def make_pair(left_sql: str, right_sql: str, schema: Schema, options: Options, e
 
     Raises `QueryError` when the engine rejects a query. An engine of this schema and options may be reused.
     """
-    engine = engine or Engine(schema, options=options)
-    engine.check_sql(left_sql)
-    engine.check_sql(right_sql)
+    engine = engine or open_engine(schema, options)
+    engine.inspect(left_sql)
+    engine.inspect(right_sql)
     unplanned: list[Unplanned] = []
     plans: list[Query | None] = []
     sides: tuple[tuple[Side, str], ...] = (("left", left_sql), ("right", right_sql))

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from spotit.database import Database
-from spotit.engine.sqlite.engine import ENGINE
 from spotit.search.pair import Pair
 from spotit.search.prove.bounded import Bounded, BoundedSearch
 from spotit.search.prove.same_plan import same_plan
@@ -243,7 +242,8 @@ class Search:
             None if self.probe.first is None else self.probe.first - self.clock.start,
         )
         semantics, notes = self.pair.options.semantics.value, self.pair.schema.notes
-        return replace(verdict, stats=stats, semantics=semantics, engine=ENGINE, notes=notes)
+        engine = self.pair.engine.system.title
+        return replace(verdict, stats=stats, semantics=semantics, engine=engine, notes=notes)
 
 
 __all__ = ["Clock", "Search"]

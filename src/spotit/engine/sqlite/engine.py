@@ -12,38 +12,36 @@ import apsw
 
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.names import fold
-from spotit.engine.sqlite.failures import (
+from spotit.engine.failures import (
     ConstraintViolation,
     QueryError,
     QueryRefused,
     QueryTimeout,
     QueryTooLarge,
 )
-from spotit.engine.sqlite.sandbox import MAX_SQL, Gate, Mode, open_memory, open_readonly, refusal
+from spotit.engine.protocol import MAX_ROWS, Inspection, System
+from spotit.engine.sqlite.sandbox import (
+    MAX_SQL,
+    UNPREDICTABLE_FUNCTIONS,
+    Gate,
+    Mode,
+    open_memory,
+    open_readonly,
+    refusal,
+)
+from spotit.engine.sqlite.script import create_statements
 from spotit.engine.sqlite.script_tokens import statements
 from spotit.errors import UsageError
 from spotit.options import Options
 from spotit.schema import ForeignKey, Schema, Table, quote
 
-ENGINE = f"SQLite {apsw.sqlite_lib_version()}"
-"""The engine that decides, with its version."""
-MAX_ROWS = 100_000
 MAX_CHARACTERS = 50_000_000
 """What one result may hold, text and blobs of all rows together."""
 _OWN = apsw.SQLITE_PREPARE_PERSISTENT
 """Marks our own statements in the statement cache, so that no query ever reuses one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
-    """What preparing a query tells: its result columns, the tables it reads, the functions it calls."""
-
-    columns: tuple[str, ...]
-    tables: frozenset[str]
-    functions: frozenset[str]
-
-
-class Reader:
+class SqliteReader:
     """Runs untrusted SELECT statements on one connection."""
 
     def __init__(self, connection: apsw.Connection, gate: Gate) -> None:
@@ -58,10 +56,6 @@ class Reader:
         if known is None:
             known = self._known[sql] = self._prepare(sql)
         return known
-
-    def check_sql(self, sql: str) -> tuple[str, ...]:
-        """Return the names of the query's result columns; raise `QueryError` when the engine rejects it."""
-        return self.inspect(sql).columns
 
     def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
         """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` s, `QueryTooLarge`."""
@@ -111,7 +105,9 @@ class Reader:
         try:
             cursor.execute(sql, can_cache=False)
         except apsw.ExecTraceAbort:
-            return Inspection(columns, frozenset(self._gate.tables), frozenset(self._gate.functions))
+            functions = frozenset(self._gate.functions)
+            determined = functions.isdisjoint(UNPREDICTABLE_FUNCTIONS)
+            return Inspection(columns, frozenset(self._gate.tables), functions, determined)
         except (apsw.Error, MemoryError) as error:
             raise self._failure(error, sql) from None
         except UnicodeEncodeError as error:
@@ -183,7 +179,7 @@ def _character(sql: str, offset: int) -> int | None:
     return None if offset < 0 else len(sql.encode()[:offset].decode(errors="ignore"))
 
 
-class ReadOnlyEngine(Reader):
+class SqliteFile(SqliteReader):
     """An example database in a file, opened so that nothing is ever written."""
 
     def __init__(self, path: str | Path, *, now: str = Options().now) -> None:
@@ -194,10 +190,11 @@ class ReadOnlyEngine(Reader):
         super().__init__(connection, gate)
 
 
-class Engine(Reader):
+class SqliteEngine(SqliteReader):
     """A private in-memory database of one schema, refilled and queried thousands of times a second."""
 
-    def __init__(self, schema: Schema, *, options: Options) -> None:
+    def __init__(self, schema: Schema, options: Options, system: System) -> None:
+        self.system = system
         self.schema = schema
         self.options = options
         connection, gate = open_memory(options.now)
@@ -208,7 +205,7 @@ class Engine(Reader):
         self._filled: list[str] = []
         connection.authorizer = None
         connection.pragma("foreign_keys", options.foreign_keys)
-        connection.execute("\n;".join(("BEGIN", *schema.ddl(deferred=True), "COMMIT")))
+        connection.execute("\n;".join(("BEGIN", *create_statements(schema, deferred=True), "COMMIT")))
         connection.authorizer = gate.authorize
 
     def load(self, database: Database) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 import apsw
 
 from spotit.database import Value
-from spotit.engine.sqlite.failures import QueryError, QueryTimeout
+from spotit.engine.failures import QueryError, QueryTimeout
 from spotit.engine.sqlite.sandbox import open_memory, refusal
 from spotit.options import Options
 
 
-class Tabulator:
+class SqliteTabulator:
     """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers."""
 
     def __init__(self, *, options: Options, entries: int = 2048, budget: float = 10.0) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from spotit.database import Value
 from spotit.dialect.names import fold
-from spotit.engine.sqlite.engine import Engine
+from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.script_tokens import Token, tokens
 from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
 from spotit.plan.hints.preimage import is_date_text, neighbours

@@ -304,7 +304,7 @@ class BoundedSearch:
         database = complete(database_of(encoding.instance, answer.model), self.pair)
         permuted = self.pair.options.semantics is Semantics.SPIDER
         if not permuted and not encoding.free_results and not self.judge.is_ambiguous(self.pair, database):
-            self.found.spurious.append(database.script(self.pair.schema))
+            self.found.spurious.append(self.pair.engine.system.script(database, self.pair.schema))
         return False
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from spotit.engine.sqlite.tabulate import Tabulator
+from spotit.engine.open import system
+from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
@@ -128,7 +129,7 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
 @lru_cache(maxsize=8)
 def _tabulator(options: Options) -> Tabulator:
     """Return the tabulator for these options; it is kept, with what it knows, from one check to the next."""
-    return Tabulator(options=options)
+    return system().tabulator(options)
 
 
 def _integers(rel: Rel) -> Iterator[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spotit.database import Row, Rows, literal
 from spotit.engine.compare import first_difference, same
-from spotit.engine.sqlite.failures import QueryError
+from spotit.engine.failures import QueryError
 from spotit.errors import Span
 from spotit.search.pair import Pair, Results
 from spotit.search.witness.grade import Candidate

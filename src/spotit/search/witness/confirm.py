@@ -7,9 +7,8 @@ from dataclasses import replace
 from spotit.database import Database, Rows
 from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
-from spotit.engine.sqlite.engine import ENGINE, Engine
-from spotit.engine.sqlite.failures import ConstraintViolation, QueryError
-from spotit.engine.sqlite.sandbox import UNPREDICTABLE_FUNCTIONS
+from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.protocol import Engine
 from spotit.verdict import Different, Grade, Witness
 
 
@@ -37,8 +36,8 @@ def confirm(
         if not options.degenerate:
             return None
         grade = Grade.DEGENERATE
-    witness = Witness.of(shown, engine.schema)
-    return Different(witness, left, right, grade, semantics=options.semantics.value, engine=ENGINE)
+    witness = Witness(shown, engine.system.script(shown, engine.schema))
+    return Different(witness, left, right, grade, semantics=options.semantics.value, engine=engine.system.title)
 
 
 def regraded(verdict: Different, grade: Grade, *, settled: bool) -> Different:
@@ -52,7 +51,7 @@ def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Databa
     try:
         for query in queries:
             known = engine.inspect(query)
-            if known.functions & UNPREDICTABLE_FUNCTIONS:
+            if not known.determined:
                 return None
             read |= known.tables
     except QueryError:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from spotit.database import Rows
 from spotit.engine.compare import same
-from spotit.engine.schema.write_database import build_database
-from spotit.engine.sqlite.engine import ReadOnlyEngine
+from spotit.engine.open import system
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
 from spotit.search.hints.token_usage import orders
@@ -76,9 +75,9 @@ def read_witness(text: str) -> StoredWitness:
 def replay(stored: StoredWitness) -> Replayed:
     """Build the witness in a fresh database and run both queries on it; raises what the engine raises."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "witness.sqlite"
-        build_database(path, [stored.script])
-        engine = ReadOnlyEngine(path, now=stored.now)
+        path = Path(folder) / "witness"
+        system().build_file(path, [stored.script])
+        engine = system().open_file(path, now=stored.now)
         try:
             left, right = engine.run(stored.left_sql), engine.run(stored.right_sql)
         finally:

@@ -14,8 +14,9 @@ import apsw
 
 from spotit.dialect.collation import BINARY, Collation, collation_named
 from spotit.dialect.names import fold
-from spotit.engine.schema.table_clauses import checks, generated, view_parts
 from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
+from spotit.engine.sqlite.schema.table_clauses import checks, generated, view_parts
+from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
 from spotit.options import Options
 from spotit.schema import Column, ForeignKey, Schema, Table, View, quote
@@ -195,7 +196,7 @@ def _loadable_table(connection: apsw.Connection, table: Table, notes: list[str])
 def _create(connection: apsw.Connection, table: Table) -> None:
     """Create the table and prepare an insert (that is when SQLite resolves the CHECKs), then drop it."""
     with connection:
-        for statement in Schema((table,)).ddl():
+        for statement in create_statements(Schema((table,))):
             connection.execute(statement)
         # never cached: SQLite 3.54 crashes on a kept EXPLAIN statement whose table was made anew
         explained = f"EXPLAIN INSERT INTO {quote(table.name)} DEFAULT VALUES"
@@ -208,7 +209,7 @@ def _without_broken_views(schema: Schema) -> Schema:
         return schema
     connection, gate = open_memory(Options().now)
     gate.mode, gate.deadline = Mode.OWN, float("inf")
-    for statement in schema.ddl():
+    for statement in create_statements(schema):
         connection.execute(statement)
     notes = list(schema.notes)
     kept: list[View] = []

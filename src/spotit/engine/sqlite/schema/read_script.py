@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import apsw
 
-from spotit.engine.schema.catalog import read_catalog
-from spotit.engine.schema.ddl_repair import quoted_names
+from spotit.engine.protocol import Translate
 from spotit.engine.sqlite.sandbox import Mode, open_memory
+from spotit.engine.sqlite.schema.catalog import read_catalog
+from spotit.engine.sqlite.schema.ddl_repair import quoted_names
 from spotit.engine.sqlite.script_tokens import Statement, statements
 from spotit.errors import SchemaError, Span
 from spotit.options import Options
 from spotit.schema import Schema
-
-Translate = Callable[[str], Iterable[str]]
-"""Yields SQLite wordings of a CREATE TABLE statement that is not in SQLite's dialect."""
 
 _SILENT = frozenset({"BEGIN", "COMMIT", "END", "PRAGMA", "START", "ANALYZE", "VACUUM"})
 """Statements that say nothing about the schema."""

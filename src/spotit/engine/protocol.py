@@ -1,0 +1,117 @@
+"""What SpotIt asks of a database system. Whatever answers these questions can refute queries; SQLite is the first.
+
+A `System` opens engines and files, reads schemas and writes scripts. An `Engine` holds one private database of a
+schema, refilled and queried thousands of times a second. What they may raise is in `engine.failures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from spotit.database import Database, Rows, Value
+from spotit.options import Options
+from spotit.schema import Schema
+
+MAX_ROWS = 100_000
+"""What one result may hold, unless the caller says otherwise."""
+
+Translate = Callable[[str], Iterable[str]]
+"""Yields wordings of a CREATE TABLE statement of a foreign dialect, to be tried in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What preparing a query tells, without running it."""
+
+    columns: tuple[str, ...]
+    """The names of its result columns."""
+    tables: frozenset[str]
+    """The tables that it reads."""
+    functions: frozenset[str]
+    """The functions that it calls, in lower case."""
+    determined: bool = True
+    """Whether the result depends on the database alone: it does not with `random()`."""
+
+
+class Reader(Protocol):
+    """Runs untrusted queries on one database; nothing they say can change it."""
+
+    def inspect(self, sql: str) -> Inspection:
+        """Prepare a query; raise `QueryError` when it is rejected."""
+
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
+        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` seconds, `QueryTooLarge`."""
+
+    def close(self) -> None:
+        """Give everything back; the object cannot be used after that."""
+
+
+class Engine(Reader, Protocol):
+    """A private database of one schema."""
+
+    @property
+    def system(self) -> System:
+        """The database system behind it."""
+
+    @property
+    def schema(self) -> Schema:
+        """The schema that the database has."""
+
+    @property
+    def options(self) -> Options:
+        """The options that decide which constraints are kept, and what time it is."""
+
+    def load(self, database: Database) -> None:
+        """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
+
+
+class Tabulator(Protocol):
+    """Evaluates scalar expressions."""
+
+    def tabulate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
+        """Return the expression's value for each tuple of arguments; raise `QueryError` where it has none."""
+
+
+class System(Protocol):
+    """A database system, in one version."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def title(self) -> str:
+        """Its name and version, as verdicts carry it."""
+
+    def open_engine(self, schema: Schema, options: Options) -> Engine:
+        """Return an empty database of the schema."""
+
+    def open_file(self, path: Path, *, now: str) -> Reader:
+        """Open a database file for reading only; raise `UsageError` when that fails."""
+
+    def tabulator(self, options: Options) -> Tabulator:
+        """Return what evaluates expressions under the options."""
+
+    def is_file(self, path: Path) -> bool:
+        """Tell whether a file is a database of this system; raise `OSError` when it cannot be read."""
+
+    def read_file(self, path: Path) -> Schema:
+        """Return the schema of a database file; raise `SchemaError` when it has none."""
+
+    def read_ddl(self, text: str, *, translate: Translate | None = None) -> Schema:
+        """Return the schema that CREATE statements define; raise `SchemaError` naming the statement."""
+
+    def accepted(self, schema: Schema) -> Schema:
+        """Return the schema without what the system refuses, and with notes on it."""
+
+    def build_file(self, path: Path, scripts: Iterable[str]) -> None:
+        """Write a new database file with what the scripts create and insert."""
+
+    def ddl(self, schema: Schema) -> str:
+        """Return a script that creates the tables and views of the schema."""
+
+    def script(self, database: Database, schema: Schema) -> str:
+        """Return a script that creates the tables which a witness needs, and fills them."""

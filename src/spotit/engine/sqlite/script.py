@@ -1,0 +1,118 @@
+"""SQLite's wording of a schema and of a witness: CREATE and INSERT statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spotit.database import Database, literal
+from spotit.dialect.names import fold
+from spotit.schema import Column, ForeignKey, Schema, Table, quote
+
+_PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
+"""A declared type that SQLite's grammar takes without quotes."""
+
+
+def create_statements(schema: Schema, *, deferred: bool = False) -> tuple[str, ...]:
+    """Return CREATE statements that load in SQLite with every enforceable constraint switched on.
+
+    With `deferred`, foreign keys are checked when a transaction commits, not row by row. A foreign key whose target is
+    not a declared key makes SQLite refuse every insert ("foreign key mismatch"); it is left out here, and the engine
+    looks for rows that break it itself.
+    """
+    return tuple(_statements(schema, deferred))
+
+
+def witness_script(database: Database, schema: Schema) -> str:
+    """Return a paste-ready script that creates the tables which the database needs, and fills them.
+
+    It loads with foreign keys switched on: parents come first, and where keys form a circle the rows go
+    into one transaction that checks them at its end.
+    """
+    used = Schema(tuple(t for t in schema.tables if _needed(t, schema, database)), schema.views)
+    order, circular = _parents_first(schema, database)
+    rows = tuple(_inserts(Database({name: database.tables[name] for name in order})))
+    if circular:
+        rows = ("BEGIN", "PRAGMA defer_foreign_keys = ON", *rows, "COMMIT")
+    return "".join(f"{statement};\n" for statement in (*create_statements(used), *rows))
+
+
+def _statements(schema: Schema, deferred: bool) -> Iterator[str]:
+    for table in schema.tables:
+        yield _create_table(table, schema, deferred=deferred)
+    for view in schema.views:
+        columns = f"({', '.join(map(quote, view.columns))})" if view.columns else ""
+        yield f"CREATE VIEW {quote(view.name)}{columns} AS {view.sql}"
+
+
+def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
+    rowid = table.rowid_column
+    parts = [_column_ddl(c, rowid=c.name == rowid) for c in table.columns]
+    if table.primary_key and rowid is None:
+        parts.append(f"PRIMARY KEY ({', '.join(map(quote, table.primary_key))})")
+    parts += [f"UNIQUE ({', '.join(map(quote, key))})" for key in table.unique]
+    parts += [f"CHECK ({check})" for check in table.checks]
+    when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
+    parts += [_foreign_key_ddl(key) + when for key in table.foreign_keys if schema.enforceable(key)]
+    suffix = " WITHOUT ROWID" if table.without_rowid else ""
+    return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
+
+
+def _column_ddl(column: Column, *, rowid: bool) -> str:
+    words = [quote(column.name)]
+    if column.declared:
+        words.append(column.declared if _PLAIN_TYPE.fullmatch(column.declared) else quote(column.declared))
+    if rowid:
+        words.append("PRIMARY KEY")
+    if column.not_null:
+        words.append("NOT NULL")
+    if not column.collation.is_identity:
+        words.append(f"COLLATE {column.collation.name}")
+    return " ".join(words)
+
+
+def _foreign_key_ddl(key: ForeignKey) -> str:
+    here, there = (", ".join(map(quote, names)) for names in (key.columns, key.target_columns))
+    return f"FOREIGN KEY ({here}) REFERENCES {quote(key.target)} ({there})"
+
+
+def _inserts(database: Database) -> Iterator[str]:
+    for name, table in database.tables.items():
+        columns = ", ".join(quote(c) for c in table.columns)
+        for row in table.rows:
+            yield f"INSERT INTO {quote(name)} ({columns}) VALUES ({', '.join(map(literal, row))})"
+
+
+def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]:
+    """Return the listed tables so that foreign keys point backwards, and if some cannot."""
+    spelled = {fold(name): name for name in database.tables}
+    order: list[str] = []
+    open_names: set[str] = set()
+    circular = False
+
+    def place(name: str) -> None:
+        nonlocal circular
+        table = schema.table(name)
+        open_names.add(name)
+        for key in table.foreign_keys if table else ():
+            parent = spelled.get(fold(key.target))
+            if parent in open_names:
+                circular = circular or schema.enforceable(key)
+            elif parent is not None and parent not in order:
+                place(parent)
+        open_names.remove(name)
+        order.append(name)
+
+    for name in database.tables:
+        if name not in order:
+            place(name)
+    return order, circular
+
+
+def _needed(table: Table, schema: Schema, database: Database) -> bool:
+    """Tell whether the script must create the table: it is listed, or a view may read it."""
+    listed = {fold(name) for name in database.tables}
+    if fold(table.name) in listed or schema.views:
+        return True
+    referring = (t for t in schema.tables if fold(t.name) in listed)
+    return any(fold(k.target) == fold(table.name) for t in referring for k in t.foreign_keys)
