@@ -11,6 +11,7 @@ import pytest
 
 from spotit.database import Database, Rows, violations
 from spotit.dialect.collation import BINARY, NOCASE, RTRIM, Collation, collation_named
+from spotit.engine.open import system
 from spotit.schemas.load import schema_from_ddl
 
 ALL = (BINARY, NOCASE, RTRIM)
@@ -69,7 +70,6 @@ def test_a_foreign_key_finds_its_parent_as_in_sqlite(child: str, kept: bool) -> 
     )
     database = Database({"p": Rows(("k",), (("a",), ("É",))), "c": Rows(("k",), ((child,),))})
     connection = apsw.Connection(":memory:")
-    for statement in (*schema.ddl(), *database.inserts()):
-        connection.execute(statement)
+    connection.execute(system().script(database, schema))
     assert (not connection.execute("PRAGMA foreign_key_check").fetchall()) == kept
     assert (not list(violations(schema, database))) == kept
