@@ -24,6 +24,7 @@ from mutations import Mutant, chosen
 from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
+from spotit.assumption import AssumptionKind
 from spotit.database import Database, Value
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
@@ -35,8 +36,12 @@ from spotit.search.witness.open_results import make_judge
 TIES_TRIED = 12
 """Differences that hang on a tie before brute force gives up looking for one that does not."""
 WEAK = ("ties", "rounding", "degenerate")
-_EXCUSES = {"ties": ("left", "open"), "rounding": ("rounding",), "clear": ("pool",)}
-"""Words of the ledger sentences that leave such a difference out of a proof's claim."""
+_EXCUSES = {
+    "ties": (AssumptionKind.TIES, AssumptionKind.OPEN_RESULTS),
+    "rounding": (AssumptionKind.REALS,),
+    "clear": (AssumptionKind.TEXT_POOL, AssumptionKind.VALUE_POOL),
+}
+"""The assumptions that leave such a difference out of a proof's claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +191,8 @@ def contradicts(answer: dict[str, Any], oracle: Oracle) -> bool:
 
 def excused(answer: dict[str, Any], oracle: Oracle) -> bool:
     """Tell whether the proof's ledger leaves such a difference out."""
-    words = _EXCUSES.get(oracle.kind, ())
-    return any(word in sentence for sentence in answer["assumptions"] for word in words)
+    excuses = _EXCUSES.get(oracle.kind, ())
+    return any(AssumptionKind.of_sentence(sentence) in excuses for sentence in answer["assumptions"])
 
 
 def run(source: Source, args: argparse.Namespace, out: IO[str] | None) -> tuple[Figures, Counter[str]]:

@@ -122,7 +122,7 @@ QUERIES = {
     ),
 }
 ASSUMPTIONS = (
-    "text from a pool of 12 values",
+    "text of t.c from a pool of 12 values",
     "integers between -1000000 and 1000000",
     "dates are valid and written YYYY-MM-DD",
     "declared foreign keys hold",

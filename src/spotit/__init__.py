@@ -1,6 +1,7 @@
 """SpotIt finds out whether two SQL queries really mean the same."""
 
 from spotit.api import check
+from spotit.assumption import Assumption
 from spotit.database import Database, Rows
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
@@ -20,6 +21,7 @@ from spotit.verdict import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Assumption",
     "Database",
     "Different",
     "Equivalent",

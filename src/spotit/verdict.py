@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from spotit.assumption import Assumption
 from spotit.database import Database, Rows
 from spotit.errors import Span
+from spotit.reason import Obstacle, Proof
 
 Side = Literal["left", "right"]
 
@@ -132,8 +134,8 @@ class Different(Common):
 class Equivalent(Common):
     """Proved for every database that satisfies the schema (and the assumptions)."""
 
-    reason: str
-    assumptions: tuple[str, ...] = ()
+    reason: Proof
+    assumptions: tuple[Assumption, ...] = ()
     bound: int | None = None
 
 
@@ -142,16 +144,16 @@ class EquivalentUpTo(Common):
     """Proved for every database with at most `rows` rows per table, under the assumptions."""
 
     rows: int
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided(Common):
     """Neither a witness nor a proof within the budget; `proved_rows` is the bound still proved."""
 
-    reason: str
+    reason: Obstacle
     proved_rows: int = 0
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +205,12 @@ def claim(verdict: Verdict) -> str:
         case Different():
             return f"The queries differ ({verdict.grade}: {verdict.grade.meaning})."
         case Equivalent():
-            return f"The queries are equivalent on every database: {verdict.reason}."
+            return f"The queries are equivalent on every database: {verdict.reason.text}."
         case EquivalentUpTo():
             return f"The queries agree on every database with at most {verdict.rows} rows per table."
         case Undecided():
             proved = f"; proved up to {verdict.proved_rows} rows per table" if verdict.proved_rows else ""
-            return f"Undecided: {verdict.reason}{proved}."
+            return f"Undecided: {verdict.reason.text}{proved}."
         case Unsupported():
             side = f" in the {verdict.side} query" if verdict.side else ""
             return f"Unsupported{side}: {verdict.feature}."
@@ -227,7 +229,7 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "bound": _bound(verdict),
         "semantics": verdict.semantics,
         "engine": verdict.engine,
-        "assumptions": list(getattr(verdict, "assumptions", ())),
+        "assumptions": [assumption.text for assumption in assumptions_of(verdict)],
         "reason": _reason(verdict),
         "side": getattr(verdict, "side", None),
         "span": [span.start, span.end] if span else None,
@@ -263,10 +265,14 @@ def _reason(verdict: Verdict) -> str:
             return verdict.witness.explanation or verdict.grade.meaning
         case EquivalentUpTo():
             return "no difference exists within the bound"
-        case _:
-            return verdict.reason
+        case Equivalent() | Undecided():
+            return verdict.reason.text
 
 
-def with_stats(verdict: Verdict, stats: Stats) -> Verdict:
-    """Return the verdict with these statistics."""
-    return replace(verdict, stats=stats)
+def assumptions_of(verdict: Verdict) -> tuple[Assumption, ...]:
+    """Return what the verdict's claim takes for granted; nothing for a verdict that claims no proof."""
+    match verdict:
+        case Equivalent() | EquivalentUpTo() | Undecided():
+            return verdict.assumptions
+        case Different() | Unsupported() | Invalid():
+            return ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 
 from generate.schema import Pools
+from spotit.assumption import Assumption
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.open import open_engine
@@ -35,7 +36,7 @@ _VALUES: Mapping[Kind, tuple[Value, ...]] = {
 class TinyPools(Pools):
     """Pools of the values that are enumerated."""
 
-    def text_assumption(self, column: tuple[str, str]) -> str | None:
+    def text_assumption(self, column: tuple[str, str]) -> Assumption | None:
         return None
 
     def of_other_layout(self, column: tuple[str, str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from spotit.assumption import Assumption
 from spotit.schema import Kind, Schema, Table
 from spotit.schemas.load import schema_from_ddl
 
@@ -62,7 +63,7 @@ class Pools:
     schema: Schema
     text_of: Mapping[Base, tuple[str, ...]] = field(default_factory=dict)
 
-    def text_assumption(self, column: Base) -> str | None:
+    def text_assumption(self, column: Base) -> Assumption | None:
         return None
 
     def of_other_layout(self, column: Base) -> bool:

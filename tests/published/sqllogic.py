@@ -20,7 +20,7 @@ from spotit.smt.terms.term import TRUE, reset
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import ConcreteInstance
 from spotit.symbolic.encode import Setting, execute
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import TooLarge
 from spotit.symbolic.rows.ordering import positions
 from terms_vs_sqlite.sweep import at_most
 

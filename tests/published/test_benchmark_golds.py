@@ -18,7 +18,7 @@ from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import TooLarge
 from terms_vs_sqlite.agreement import agrees, prepare
 from terms_vs_sqlite.sweep import at_most
 

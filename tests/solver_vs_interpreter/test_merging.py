@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from solver_vs_interpreter.random_terms import Maker
+from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve import cases
 from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
@@ -76,7 +77,7 @@ class Hesitant(Session):
 
     def check(self, extra=(), *, budget):  # type: ignore[no-untyped-def]
         if any(term.op == "or" for term in extra):
-            return Unknown("timeout", super().check([FALSE], budget=budget).effort)
+            return Unknown(Obstacle(ObstacleKind.TIMEOUT), super().check([FALSE], budget=budget).effort)
         return super().check(extra, budget=budget)
 
 

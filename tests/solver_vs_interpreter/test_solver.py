@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from solver_vs_interpreter.random_terms import Maker
+from spotit.reason import ObstacleKind
 from spotit.smt.solve import solver
 from spotit.smt.solve.smtlib import variables
 from spotit.smt.solve.solver import Sat, Session, SolverDisagreement, Unknown, Unsat, solve
@@ -159,7 +160,7 @@ def test_the_budget_is_kept_and_the_session_survives() -> None:
     answer = session.check(budget=0.3)
     assert time.monotonic() - started < 2.0
     assert isinstance(answer, Unknown)
-    assert answer.reason == "timeout"
+    assert answer.reason.kind is ObstacleKind.TIMEOUT
     assert answer.effort.rlimit > 0
     assert isinstance(session.check([FALSE], budget=0.3), Unsat)
     assert isinstance(session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), budget=5.0), Unsat)
@@ -178,7 +179,7 @@ def test_a_model_that_an_interrupt_took_away_is_a_timeout(monkeypatch: pytest.Mo
     reset()
     monkeypatch.setattr(solver, "_model", lambda _: None)
     answer = ask(bool_var("b"))
-    assert isinstance(answer, Unknown) and answer.reason == "timeout"
+    assert isinstance(answer, Unknown) and answer.reason.kind is ObstacleKind.TIMEOUT
 
 
 def test_a_model_that_the_interpreter_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

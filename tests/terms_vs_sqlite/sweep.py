@@ -25,7 +25,7 @@ from spotit.schema import Schema
 from spotit.sql import lower_query
 from spotit.symbolic.database.instance import Check
 from spotit.symbolic.encode import Setting
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import TooLarge
 from terms_vs_sqlite.agreement import Answer, Prepared, agrees, prepare, setting_of
 
 SECONDS = 8.0

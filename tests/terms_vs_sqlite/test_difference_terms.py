@@ -21,8 +21,7 @@ from spotit.sql import lower_query
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import encode
-from spotit.symbolic.execution import Run
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import Run, TooLarge
 from terms_vs_sqlite.agreement import no_subquery
 from terms_vs_sqlite.sweep import Ground, ground
 

@@ -18,6 +18,7 @@ from spotit.evaluate.protocol import Check, Setup
 from spotit.evaluate.records import Limits
 from spotit.evaluate.worker_pool import Died, Worker
 from spotit.options import Options, Semantics
+from spotit.reason import worker_ended
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.verdict import Undecided
@@ -73,7 +74,7 @@ def _answers(lines: list[PairLine], setup: Setup, jobs: int) -> Iterator[tuple[P
         finally:
             idle.put(worker)
         if isinstance(answer, Died):
-            died = Undecided(answer.reason, semantics=line.options.semantics.value, engine=system().title)
+            died = Undecided(worker_ended(answer.reason), semantics=line.options.semantics.value, engine=system().title)
             return line, died.as_dict()
         assert isinstance(answer, dict)
         return line, answer

@@ -33,7 +33,7 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
         case Different():
             _show_difference(verdict, console)
         case Equivalent() | EquivalentUpTo() | Undecided():
-            _show_list("Assuming", verdict.assumptions, console)
+            _show_list("Assuming", tuple(assumption.text for assumption in verdict.assumptions), console)
         case Invalid():
             _show_place(verdict.span, left if verdict.side == "left" else right, console)
         case Unsupported():

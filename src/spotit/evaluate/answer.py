@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.api import check
@@ -21,6 +22,15 @@ OPEN_FILES = 8
 """Test databases that a worker keeps open."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """Why a query has no result on a test database."""
+
+    text: str
+    rejected: str | None = None
+    """The engine's message, when it rejects the query."""
+
+
 class Stepper:
     """Answers steps one after the other, keeping connections and the last gold result at hand."""
 
@@ -28,7 +38,7 @@ class Stepper:
         self._setup = setup
         self._files: dict[str, Reader] = {}
         self._engines: dict[str, Engine] = {}
-        self._gold: tuple[tuple[str, str], Rows | str] | None = None
+        self._gold: tuple[tuple[str, str], Rows | _Failed] | None = None
 
     def answer(self, step: Step) -> Answer:
         """Do one step."""
@@ -44,31 +54,31 @@ class Stepper:
 
     def _execute(self, step: Execute) -> Executed:
         gold = self._gold_rows(step.db_id, step.gold)
-        if isinstance(gold, str):
-            return Executed(False, f"gold {gold}")
+        if isinstance(gold, _Failed):
+            return Executed(False, f"gold {gold.text}")
         found = self._run_on_file(step.db_id, step.prediction)
-        if isinstance(found, str):
-            return Executed(False, found, invalid=found.startswith("error: "))
+        if isinstance(found, _Failed):
+            return Executed(False, found.text, rejected=found.rejected)
         passed = self._same(step.gold, gold, found)
         return Executed(passed, None if passed else "different result", digest(found, self._setup.options.semantics))
 
-    def _gold_rows(self, db_id: str, gold: str) -> Rows | str:
+    def _gold_rows(self, db_id: str, gold: str) -> Rows | _Failed:
         key = (db_id, gold)
         if self._gold is None or self._gold[0] != key:
             self._gold = (key, self._run_on_file(db_id, gold))
         return self._gold[1]
 
-    def _run_on_file(self, db_id: str, sql: str) -> Rows | str:
+    def _run_on_file(self, db_id: str, sql: str) -> Rows | _Failed:
         """Return the result on the test database, or why there is none."""
         limits = self._setup.limits
         try:
             return self._file(db_id).run(sql, max_rows=limits.max_rows, budget=limits.ex_timeout)
         except QueryTimeout:
-            return f"timeout: {limits.ex_timeout:g} s"
+            return _Failed(f"timeout: {limits.ex_timeout:g} s")
         except QueryTooLarge as error:
-            return f"too large: {error.message}"
+            return _Failed(f"too large: {error.message}")
         except QueryError as error:
-            return f"error: {error.message}"
+            return _Failed(f"error: {error.message}", rejected=error.message)
 
     def _file(self, db_id: str) -> Reader:
         if db_id not in self._files:

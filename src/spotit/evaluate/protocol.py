@@ -60,8 +60,8 @@ class Executed:
     passed: bool
     reason: str | None = None
     answer: str | None = None
-    invalid: bool = False
-    """The engine rejects the prediction."""
+    rejected: str | None = None
+    """What the engine says when it rejects the prediction."""
 
 
 @dataclass(frozen=True, slots=True)

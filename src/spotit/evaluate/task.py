@@ -25,6 +25,7 @@ from spotit.evaluate.records import (
 )
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
 from spotit.evaluate.worker_pool import Died
+from spotit.reason import worker_ended
 from spotit.verdict import Undecided
 
 A = TypeVar("A", bound=Answer)
@@ -139,7 +140,9 @@ def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Che
 
 
 def _died(death: Died, shared: Shared) -> dict[str, Any]:
-    return Undecided(death.reason, semantics=str(shared.setup.options.semantics), engine=shared.engine).as_dict()
+    return Undecided(
+        worker_ended(death.reason), semantics=str(shared.setup.options.semantics), engine=shared.engine
+    ).as_dict()
 
 
 def _found(question: Question, sql: str, checked: _Checked) -> Found:
@@ -202,7 +205,9 @@ def _outcome(
         replays={name: r.answer for name, r in replays.get(sql, {}).items()},
     )
     if not passed:
-        return _rejected(base) if sql in executed and executed[sql].invalid else base
+        rejected = executed[sql].rejected if sql in executed else None
+        # A prediction that the engine does not run needs no check to be invalid.
+        return base if rejected is None else msgspec.structs.replace(base, verdict="invalid", reason=rejected)
     verdict, refutation = checked[sql].verdict, refuted[sql]
     return Outcome(
         **{name: getattr(base, name) for name in _EX_FIELDS},
@@ -218,12 +223,6 @@ def _outcome(
         spurious=verdict["stats"]["spurious"],
         seconds=verdict["stats"]["seconds"],
     )
-
-
-def _rejected(outcome: Outcome) -> Outcome:
-    """Return the outcome of a prediction that the engine does not run: it needs no check to be invalid."""
-    message = (outcome.ex_reason or "").removeprefix("error: ")
-    return msgspec.structs.replace(outcome, verdict="invalid", reason=message)
 
 
 _EX_FIELDS = ("question_id", "method", "db_id", "difficulty", "ex", "ex_reason", "answer", "replays")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from spotit.assumption import AssumptionKind
 from spotit.evaluate.records import Outcome
 from spotit.evaluate.score import STRICT, Summary
 from spotit.evaluate.store import Run
@@ -127,7 +127,7 @@ def _most_common(texts: Iterable[str], limit: int = 20) -> tuple[tuple[str, int]
 
 
 def _assumptions(run: Run, verified: Sequence[Outcome]) -> tuple[tuple[str, int], ...]:
-    """Return how many proofs rest on each assumption; the pools of all text columns count as one."""
+    """Return how many proofs rest on each kind of assumption; the pools of all text columns count as one."""
     proved = (o for o in verified if o.verdict in ("equivalent", "equivalent_up_to_bound") and o.pair)
     stated = (run.verdicts.get(o.pair or "", {}).get("assumptions", ()) for o in proved)
     return _most_common(text for texts in stated for text in dict.fromkeys(map(_general, texts)))
@@ -135,8 +135,8 @@ def _assumptions(run: Run, verified: Sequence[Outcome]) -> tuple[tuple[str, int]
 
 def _general(assumption: str) -> str:
     """Return an assumption without the names and numbers of the query at hand."""
-    pool = re.fullmatch(r"(text|values) of .* from a pool of \d+ values", assumption)
-    return f"{pool[1]} of some columns from a pool of values" if pool else assumption
+    kind = AssumptionKind.of_sentence(assumption)
+    return assumption if kind is None else kind.general
 
 
 def _confirmed(outcomes: Sequence[Outcome]) -> float | None:

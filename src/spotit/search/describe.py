@@ -64,7 +64,7 @@ def _encoding(pair: Pair, *, terms: bool) -> Iterator[str]:
     complete = threshold(pair)
     yield f"complete at: {complete if complete is not None else 'no bound known'}"
     for assumption in encoding.assumptions:
-        yield f"assuming: {assumption}"
+        yield f"assuming: {assumption.text}"
     if terms:
         yield "== SMT-LIB"
         yield dump([*encoding.constraints, encoding.differ])

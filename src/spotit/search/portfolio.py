@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from spotit.assumption import only_about_values
 from spotit.database import Database
+from spotit.reason import EnoughRows, Obstacle, ObstacleKind, SamePlan
 from spotit.search.pair import Pair
 from spotit.search.prove.bounded import Bounded, BoundedSearch
 from spotit.search.prove.same_plan import same_plan
@@ -25,7 +27,7 @@ from spotit.search.witness.grade import Candidate, Judge, candidate_of
 from spotit.search.witness.open_results import make_judge
 from spotit.search.witness.shrink import shrink
 from spotit.symbolic.encode import Setting
-from spotit.symbolic.ledger import REALS, only_domains
+from spotit.symbolic.ledger import REALS
 from spotit.verdict import (
     Equivalent,
     EquivalentUpTo,
@@ -114,7 +116,7 @@ class Search:
         with self.clock.stage("canonical"):
             if same_plan(self.pair):
                 self.bounded.encoded = True
-                return self._stamped(Equivalent("both queries have the same plan"))
+                return self._stamped(Equivalent(SamePlan()))
         candidate = self._known()
         if candidate is None or candidate.grade is not Grade.ORDINARY:
             candidate = self._better(candidate, self._probe(FIRST_LOOK, "probe"))
@@ -198,7 +200,7 @@ class Search:
         if verdict is None and self.pair.unplanned:
             return self._without_witness()
         if verdict is None:
-            return self._stamped(Undecided("the engine did not confirm the difference again"))
+            return self._stamped(Undecided(Obstacle(ObstacleKind.UNCONFIRMED_WITNESS)))
         with self.clock.stage("explain"):
             text = explain(pair, best).text
         witness = replace(verdict.witness, tags=best.tags, explanation=text, minimal=self._is_minimal(best))
@@ -223,12 +225,10 @@ class Search:
         if found.unsupported is not None:
             return self._stamped(Unsupported(found.unsupported.feature, None, found.unsupported.span))
         if found.proved < self.pair.options.bound:
-            reason = found.reason or "time limit"
-            return self._stamped(Undecided(reason, found.proved, found.assumptions))
-        complete = threshold(self.pair) if only_domains(found.assumptions) else None
+            return self._stamped(Undecided(found.reason, found.proved, found.assumptions))
+        complete = threshold(self.pair) if only_about_values(found.assumptions) else None
         if complete is not None and complete <= found.proved:
-            reason = f"a difference would show with {complete} rows per table, and {found.proved} were proved"
-            return self._stamped(Equivalent(reason, found.assumptions, complete))
+            return self._stamped(Equivalent(EnoughRows(complete, found.proved), found.assumptions, complete))
         return self._stamped(EquivalentUpTo(found.proved, found.assumptions))
 
     def _stamped(self, verdict: Verdict) -> Verdict:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spotit.assumption import Assumption
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
@@ -55,7 +56,7 @@ class Encoding:
     degenerate: Term
     ambiguous: Term
     constraints: tuple[Term, ...]
-    assumptions: tuple[str, ...]
+    assumptions: tuple[Assumption, ...]
     free_results: bool = False
     """Some results are free variables: that the queries agree whatever they are is a proof, a model is no witness."""
 

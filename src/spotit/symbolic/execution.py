@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.errors import SpotitError
 from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term, int_var
@@ -31,8 +33,27 @@ class Subqueries(Protocol):
         """Return the value of a subquery expression."""
 
 
-class OutOfTime(SpotitError):
+class GivenUp(SpotitError):
+    """The symbolic execution was given up: it takes too long or gets too large."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        super().__init__(obstacle.text)
+        self.obstacle = obstacle
+
+
+class OutOfTime(GivenUp):
     """The symbolic execution did not end within its budget."""
+
+    def __init__(self) -> None:
+        super().__init__(Obstacle(ObstacleKind.TIME_LIMIT))
+
+
+class TooLarge(GivenUp):
+    """The symbolic table would have more rows than the cap allows."""
+
+    def __init__(self, rows: int, most: int) -> None:
+        detail = f"{rows} symbolic rows exceeds the cap of {most}"
+        super().__init__(Obstacle(ObstacleKind.TOO_LARGE, detail))
 
 
 @dataclass(slots=True)
@@ -58,7 +79,7 @@ class Run:
     tabulate: Tabulate
     subquery: Subqueries
     product_rows: int = 4000
-    assumptions: dict[str, None] = field(default_factory=dict)
+    assumptions: dict[Assumption, None] = field(default_factory=dict)
     """The ledger: what a proof from this execution takes for granted, in order of first use."""
     ambiguities: list[Term] = field(default_factory=list)
     """Where one of these holds, SQL does not determine the result."""
@@ -80,9 +101,9 @@ class Run:
     def check_time(self) -> None:
         """Give up when the budget is spent; called once per row in every loop over rows."""
         if time.monotonic() > self.deadline:
-            raise OutOfTime("time limit")
+            raise OutOfTime
 
-    def assume(self, what: str) -> None:
+    def assume(self, what: Assumption) -> None:
         """Add an assumption to the ledger."""
         self.assumptions[what] = None
 
@@ -103,4 +124,4 @@ class Run:
             self.unfinished.append(condition)
 
 
-__all__ = ["Choices", "Env", "NeedsFinite", "OutOfTime", "Run", "Subqueries", "Tabulate"]
+__all__ = ["Choices", "Env", "GivenUp", "NeedsFinite", "OutOfTime", "Run", "Subqueries", "Tabulate", "TooLarge"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from spotit.assumption import Assumption, AssumptionKind
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
 from spotit.plan.rel import Query
+from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.pair import Pair
 from spotit.search.refute.fill_required import complete
 from spotit.search.refute.probe import samples
@@ -25,8 +27,7 @@ from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
 from spotit.symbolic.difference import void
 from spotit.symbolic.encode import Encoding, Setting, encode
-from spotit.symbolic.execution import OutOfTime
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import GivenUp
 from spotit.verdict import Grade
 
 ATTEMPTS = 6
@@ -49,6 +50,8 @@ UNSWEPT_SHARE = 0.5
 """Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
 SWEEP_SHARE = 0.7
 """Share of the time left that merging may take."""
+_NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
+_UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
 
 
 @dataclass(slots=True)
@@ -57,9 +60,9 @@ class Bounded:
 
     proved: int = 0
     """Rows per table up to which no difference exists."""
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     candidate: Candidate | None = None
-    reason: str = ""
+    reason: Obstacle = _NO_TIME
     """Why there is neither a proof nor a witness at the bound."""
     unsupported: UnsupportedSql | None = None
     encoded: bool | None = None
@@ -103,7 +106,7 @@ class BoundedSearch:
             encoding = self._encode(bound)
         if encoding is not None and self._decide(encoding, _part(FULL_SHARE, self.deadline)):
             return
-        reason = f"{self.found.reason} at {bound} rows per table"
+        reason = replace(self.found.reason, rows=bound)
         self._at_smaller(range(1, bound), _part(SMALLER_SHARE, self.deadline))
         self.found.reason = reason
 
@@ -159,7 +162,7 @@ class BoundedSearch:
             return False
         if not encoding.free_results:
             return self._decide(encoding, deadline)
-        opened = tuple(a for a in self.found.assumptions if a == ledger.OPEN_RESULTS)
+        opened = tuple(a for a in self.found.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
         target = self._target(encoding)
         wanted = [target, not_(encoding.ambiguous)] if opened else [target]
         answer = self._ask(self._session(encoding), wanted, deadline)
@@ -172,7 +175,7 @@ class BoundedSearch:
             term.reset()
         try:
             encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline, doubles=True)
-        except (UnsupportedSql, TooLarge, OutOfTime):
+        except (UnsupportedSql, GivenUp):
             return None
         return None if ledger.REALS in encoding.assumptions else encoding
 
@@ -190,8 +193,8 @@ class BoundedSearch:
             self.found.encoded = True
         except UnsupportedSql as error:
             self.found.unsupported, self.found.encoded = error, False
-        except (TooLarge, OutOfTime) as error:
-            self.found.reason, self.found.encoded = str(error), True
+        except GivenUp as error:
+            self.found.reason, self.found.encoded = error.obstacle, True
             self._too_large = rows
         return self._encoding
 
@@ -219,7 +222,7 @@ class BoundedSearch:
             return True
         if isinstance(answer, Unsat):
             return self._proved(encoding)
-        self.found.reason = answer.reason if isinstance(answer, Unknown) else "the engine did not confirm the models"
+        self.found.reason = answer.reason if isinstance(answer, Unknown) else _UNCONFIRMED
         return False
 
     def _search_swept(
@@ -227,7 +230,7 @@ class BoundedSearch:
     ) -> Sat | Unsat | Unknown:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
         answer = self._search(encoding, session, [wanted], ATTEMPTS, _part(UNSWEPT_SHARE, deadline))
-        if not isinstance(answer, Unknown) or answer.reason != "timeout":
+        if not isinstance(answer, Unknown) or answer.reason.kind is not ObstacleKind.TIMEOUT:
             return answer
         swept = sweep(wanted, session, list(self._assignments(encoding)), _part(SWEEP_SHARE, deadline))
         return self._search(encoding, session, [swept], ATTEMPTS, deadline)
@@ -252,15 +255,11 @@ class BoundedSearch:
             if plain and not isinstance(answer, Sat):
                 answer = self._ask(session, [*wanted, *blocked], deadline)
         # Databases were left out, so that no other exists proves nothing.
-        return (
-            Unknown("the engine did not confirm the models", answer.effort)
-            if blocked and isinstance(answer, Unsat)
-            else answer
-        )
+        return Unknown(_UNCONFIRMED, answer.effort) if blocked and isinstance(answer, Unsat) else answer
 
-    def _proved(self, encoding: Encoding, *more: str) -> bool:
+    def _proved(self, encoding: Encoding, *more: Assumption) -> bool:
         if not self._satisfiable(encoding):
-            self.found.reason = "no database with rows satisfies the constraints, so a proof would say nothing"
+            self.found.reason = Obstacle(ObstacleKind.VACUOUS)
             return False
         self.found.proved = encoding.rows
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()

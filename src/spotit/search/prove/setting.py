@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from spotit.assumption import Assumption
 from spotit.engine.open import system
 from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -43,10 +44,10 @@ class UsageDomains:
         self._fresh = bound + 1
         self._complete: dict[frozenset[BaseColumn], tuple[str, ...] | None] = {}
 
-    def text_assumption(self, column: BaseColumn) -> str | None:
+    def text_assumption(self, column: BaseColumn) -> Assumption | None:
         """Return what a proof over the strings of a text column assumes, None when they are as good as all strings."""
         if self.of_other_layout(column) or self._complete_pool(column) is None:
-            return ledger.text_pool(".".join(column), len(self.texts(column)))
+            return ledger.text_pool(column, len(self.texts(column)))
         return ledger.NO_NUL if self._uses.of(column).patterns else None
 
     def of_other_layout(self, column: BaseColumn) -> bool:

@@ -21,8 +21,7 @@ from spotit.smt.terms.interpret import compile_terms
 from spotit.smt.terms.term import FALSE, TRUE, Term, subterms
 from spotit.symbolic.concrete import choices_on_database, on_database
 from spotit.symbolic.encode import Setting, semantics_of
-from spotit.symbolic.execution import OutOfTime
-from spotit.symbolic.relations.executor import TooLarge
+from spotit.symbolic.execution import GivenUp
 
 _BUDGET = 0.5
 _RANDOM_CHOICES = 12
@@ -44,7 +43,7 @@ def make_judge(give_setting: Callable[[], Setting]) -> Judge:
         try:
             deadline = time.monotonic() + _BUDGET
             differ, rules = choices_on_database(pair.left, pair.right, database, give_setting(), deadline)
-        except (UnsupportedSql, TooLarge, OutOfTime):
+        except (UnsupportedSql, GivenUp):
             return True
         if differ is TRUE or differ is FALSE:
             return differ is FALSE
@@ -102,5 +101,5 @@ def _open(query: Query, database: Database, setting: Setting) -> bool:
     """Tell whether a query's result is open on the database; where the plan cannot be executed, it is taken to be."""
     try:
         return on_database(query, database, setting, time.monotonic() + _BUDGET)[1] is not FALSE
-    except (UnsupportedSql, TooLarge, OutOfTime):
+    except (UnsupportedSql, GivenUp):
         return True

@@ -17,6 +17,7 @@ from threading import Event, Thread
 import z3
 from z3 import z3core
 
+from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import Value, default_value, interpret
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
@@ -25,6 +26,7 @@ _SHARE = 0.5
 _ALGEBRAIC_DIGITS = 12
 _AGAIN = 0.05
 _GRACE = 0.05
+_TIMEOUT = Obstacle(ObstacleKind.TIMEOUT)
 
 
 class SolverDisagreement(RuntimeError):
@@ -58,9 +60,9 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No answer, for the reason given: `timeout`, `memory`, or Z3's own words."""
+    """No answer, for the reason given: time, memory, or Z3's own words."""
 
-    reason: str
+    reason: Obstacle
     effort: Effort
 
 
@@ -118,14 +120,14 @@ class Session:
         except z3.Z3Exception as error:
             # An interrupt may also hit what comes before or after the check itself.
             found = _reason("canceled" if "canceled" in str(error) else str(error))
-            if found not in ("memory", "timeout"):
+            if found.kind is ObstacleKind.GAVE_UP:
                 raise
         effort = Effort(time.monotonic() - started, self._steps - steps)
-        if isinstance(found, str):
+        if isinstance(found, Obstacle):
             return Unknown(found, effort)
         return Unsat(effort) if found is None else Sat(found.values, effort, found.approximate)
 
-    def _check(self, extra: list[Term], deadline: float) -> _Model | str | None:
+    def _check(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
         """Return a model, the reason why there is no answer, or None if there is no model."""
         self._send(self._assertions[self._sent :])
         self._sent = len(self._assertions)
@@ -139,16 +141,16 @@ class Session:
         finally:
             self._solver.pop()
 
-    def _ask(self, extra: list[Term], deadline: float) -> _Model | str | None:
+    def _ask(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
         result, solver = self._decide(deadline)
         if result == z3.unsat:
             return None
         if result == z3.unknown:
             late = time.monotonic() >= deadline - _GRACE
-            return "timeout" if late else _reason(solver.reason_unknown())
+            return _TIMEOUT if late else _reason(solver.reason_unknown())
         found = _model(solver)
         if found is None:
-            return "timeout"
+            return _TIMEOUT
         model = _read_model(found, variables([*self._assertions, *extra]))
         try:
             if not model.approximate:
@@ -157,7 +159,7 @@ class Session:
             # An interrupt may leave a model half made.
             if not self._interrupted:
                 raise
-            return "timeout"
+            return _TIMEOUT
         return model
 
     def _send(self, terms: list[Term]) -> None:
@@ -251,12 +253,13 @@ def _steps(solver: z3.Solver) -> int:
     return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
 
 
-def _reason(words: str) -> str:
+def _reason(words: str) -> Obstacle:
+    """Return what Z3 says of itself as a reason."""
     if "memory" in words:
-        return "memory"
+        return Obstacle(ObstacleKind.MEMORY)
     if words in ("timeout", "canceled", "interrupted from keyboard"):
-        return "timeout"
-    return words
+        return _TIMEOUT
+    return Obstacle(ObstacleKind.GAVE_UP, words)
 
 
 def _model(solver: z3.Solver) -> z3.ModelRef | None:

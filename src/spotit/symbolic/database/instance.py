@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from spotit.assumption import Assumption
 from spotit.dialect.names import fold
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
@@ -29,7 +30,7 @@ class Domains(Protocol):
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
         """Return the strings a text column may hold, sorted."""
 
-    def text_assumption(self, column: BaseColumn) -> str | None:
+    def text_assumption(self, column: BaseColumn) -> Assumption | None:
         """Return what a proof over these strings assumes, None when they are as good as all strings."""
 
     def of_other_layout(self, column: BaseColumn) -> bool:
@@ -75,7 +76,7 @@ class Instance:
     """What cells satisfy by their kind alone, such as being a real date."""
     dates: dict[Civil, Term] = field(default_factory=dict)
     """The place of each date cell's text among all, by year, month and day; `validity` says that they are a date."""
-    assumptions: dict[str, None] = field(default_factory=dict)
+    assumptions: dict[Assumption, None] = field(default_factory=dict)
     owner: dict[str, BaseColumn] = field(default_factory=dict)
     """The base column behind each variable."""
 
@@ -239,17 +240,17 @@ class _Column:
         numbers = self.instance.domains.numbers(self.base)
         members: list[Value] = [*sorted(set(numbers)), *self.instance.domains.texts(self.base)]
         self.ordered = False
-        self.instance.assumptions[ledger.value_pool(self.name, len(members))] = None
+        self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
     def _restricted(self, row: int) -> SymValue:
         domains = self.instance.domains
         if self.kind in (Kind.DATE, Kind.DATETIME, Kind.TIME):
             pool = string_pool(domains.dates(self.base, self.kind))
-            self.instance.assumptions[ledger.value_pool(self.name, len(pool))] = None
+            self.instance.assumptions[ledger.value_pool(self.base, len(pool))] = None
             return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
         members = _members(domains.numbers(self.base), self.kind)
-        self.instance.assumptions[ledger.value_pool(self.name, len(members))] = None
+        self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
 

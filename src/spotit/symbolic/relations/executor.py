@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spotit.dialect.collation import Collation
-from spotit.errors import SpotitError, UnsupportedSql
+from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
 from spotit.plan.lineage import Lineage
@@ -16,7 +16,7 @@ from spotit.smt.terms.arithmetic import count, lt
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.execution import Env, Run
+from spotit.symbolic.execution import Env, Run, TooLarge
 from spotit.symbolic.expressions.evaluate import condition, evaluate
 from spotit.symbolic.relations import join, json_each, limit_computed, recursion, window
 from spotit.symbolic.relations.group_by import Groups
@@ -30,13 +30,6 @@ from spotit.symbolic.values.value import SymValue, same_row
 NO_ROW: Env = {}
 _SHARED = (r.Project, r.Aggregate, r.Distinct, r.SetOp, r.Recursive)
 """What may be executed once for several uses: nothing above reads columns from below it."""
-
-
-class TooLarge(SpotitError):
-    """The symbolic table would have more rows than the cap allows."""
-
-    def __init__(self, rows: int, most: int) -> None:
-        super().__init__(f"an intermediate table of {rows} symbolic rows exceeds the cap of {most}")
 
 
 @dataclass(slots=True)
@@ -312,4 +305,4 @@ _FEATURES: Mapping[type, str] = {
     r.Working: "recursive CTE",
 }
 
-__all__ = ["NO_ROW", "Executor", "TooLarge"]
+__all__ = ["NO_ROW", "Executor"]

@@ -1,0 +1,109 @@
+"""What a proof takes for granted: a closed list of kinds, each with its sentence and its standing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from spotit.schema import BaseColumn
+
+
+class Standing(StrEnum):
+    """How far an assumption can be relied on."""
+
+    DOMAIN = "domain"
+    """It says what the schema says: which values a column of that type holds."""
+    OPEN = "open"
+    """It leaves out results that SQL itself leaves open."""
+    FALLIBLE = "fallible"
+    """It may fail on a database that the schema permits."""
+
+
+class AssumptionKind(Enum):
+    """All that a proof may take for granted: the sentence, with places for a column and a number, and its standing."""
+
+    INTEGERS = "integer columns hold values from -{number} to {number}", Standing.FALLIBLE
+    BOOLEANS = "boolean columns hold 0 or 1", Standing.DOMAIN
+    DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
+    DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
+    TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
+    TEXT_POOL = "text of {column} from a pool of {number} values", Standing.FALLIBLE
+    VALUE_POOL = "values of {column} from a pool of {number} values", Standing.FALLIBLE
+    BLOBS = "blob columns hold a few one-byte values", Standing.FALLIBLE
+    REALS = "real arithmetic is exact (no floating-point rounding)", Standing.FALLIBLE
+    NO_NUL = "text columns hold no NUL character", Standing.FALLIBLE
+    OVERFLOW = "integers stay within 64 bits", Standing.FALLIBLE
+    YEARS = "date arithmetic stays within the years 0 to 9999", Standing.FALLIBLE
+    UTC = "the local time zone is UTC", Standing.FALLIBLE
+    TIES = "where SQL leaves a choice among tied rows open, both queries choose alike", Standing.OPEN
+    OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared", Standing.OPEN
+    JOINED = "values joined by GROUP_CONCAT or concatenation contain no part of a separator", Standing.FALLIBLE
+    JSON = "text that is read as JSON is well-formed", Standing.FALLIBLE
+    LIMITS = "a LIMIT or OFFSET that is computed is a whole number", Standing.FALLIBLE
+    LAGS = "the offset of LAG is not negative", Standing.FALLIBLE
+    RECURSION = "recursion stops within {number} steps", Standing.FALLIBLE
+
+    def __init__(self, sentence: str, standing: Standing) -> None:
+        self.sentence = sentence
+        self.standing = standing
+
+    @property
+    def general(self) -> str:
+        """The sentence without the names and numbers of a query at hand."""
+        return self.sentence.format(column="some columns", number="n")
+
+    @staticmethod
+    def of_sentence(text: str) -> AssumptionKind | None:
+        """Return the kind whose sentence this is, as the JSON form of a verdict has it; None if there is none."""
+        return next((kind for kind, pattern in _PATTERNS.items() if pattern.fullmatch(text)), None)
+
+
+_PATTERNS = {
+    kind: re.compile(re.escape(kind.sentence).replace(r"\{column\}", r".*").replace(r"\{number\}", r"\d+"))
+    for kind in AssumptionKind
+}
+_LARGEST_INTEGER = 2**63 - 1
+_ABOUT_VALUES = frozenset(
+    (
+        AssumptionKind.INTEGERS,
+        AssumptionKind.BOOLEANS,
+        AssumptionKind.DATES,
+        AssumptionKind.DATETIMES,
+        AssumptionKind.TIMES,
+        AssumptionKind.NO_NUL,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """One thing that a proof takes for granted."""
+
+    kind: AssumptionKind
+    column: BaseColumn | None = None
+    number: int | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """How far it can be relied on: all 64-bit integers are what an integer column holds, fewer are not."""
+        wide = self.kind is AssumptionKind.INTEGERS and self.number is not None and self.number >= _LARGEST_INTEGER
+        return Standing.DOMAIN if wide else self.kind.standing
+
+    @property
+    def text(self) -> str:
+        """The sentence for people."""
+        return self.kind.sentence.format(column=".".join(self.column or ()), number=self.number)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def only_about_values(assumptions: Iterable[Assumption]) -> bool:
+    """Tell whether the assumptions say no more than which single values columns of a type hold.
+
+    Those stay true when rows are removed, whatever the number of rows, so a proof for enough rows extends to every
+    database. Pools do not count here: they are as large as the bound asks for.
+    """
+    return all(assumption.kind in _ABOUT_VALUES for assumption in assumptions)

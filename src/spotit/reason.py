@@ -1,0 +1,81 @@
+"""Why a verdict is what it is: what proves two queries equivalent, and what stood in the way of an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class SamePlan:
+    """Both queries are lowered to one plan."""
+
+    @property
+    def text(self) -> str:
+        """The reason as a clause for people."""
+        return "both queries have the same plan"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class EnoughRows:
+    """A difference would fit into `needed` rows per table, and there is none with `proved` rows."""
+
+    needed: int
+    proved: int
+
+    @property
+    def text(self) -> str:
+        """The reason as a clause for people."""
+        return f"a difference would show with {self.needed} rows per table, and {self.proved} were proved"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Proof = SamePlan | EnoughRows
+"""Why two queries agree on every database."""
+
+
+class ObstacleKind(Enum):
+    """All that can keep a check from an answer: the clause, with a place for a detail."""
+
+    TIMEOUT = "timeout"
+    """The solver ran out of time."""
+    TIME_LIMIT = "time limit"
+    """The time was over before the solver was asked."""
+    MEMORY = "memory"
+    TOO_LARGE = "an intermediate table of {detail}"
+    GAVE_UP = "{detail}"
+    """The solver gave up, in its own words."""
+    UNCONFIRMED_MODELS = "the engine did not confirm the models"
+    UNCONFIRMED_WITNESS = "the engine did not confirm the difference again"
+    VACUOUS = "no database with rows satisfies the constraints, so a proof would say nothing"
+    WORKER_ENDED = "{detail}"
+    """The process that ran the check was ended from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why there is neither a proof nor a witness."""
+
+    kind: ObstacleKind
+    detail: str = ""
+    rows: int | None = None
+    """The bound at which it stood in the way, where there is one."""
+
+    @property
+    def text(self) -> str:
+        """The reason as a clause for people."""
+        place = "" if self.rows is None else f" at {self.rows} rows per table"
+        return self.kind.value.format(detail=self.detail) + place
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def worker_ended(detail: str) -> Obstacle:
+    """Return that the process which ran the check was ended, and how."""
+    return Obstacle(ObstacleKind.WORKER_ENDED, detail)

@@ -1,0 +1,55 @@
+"""Assumptions and reasons are values: their kinds decide, and each has one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from spotit.assumption import Assumption, AssumptionKind, Standing, only_about_values
+from spotit.reason import Obstacle, ObstacleKind, worker_ended
+from spotit.symbolic import ledger
+from spotit.verdict import EquivalentUpTo, Undecided
+
+
+def example(kind: AssumptionKind) -> Assumption:
+    """Return an assumption of a kind, with a column and a number where its sentence has a place for them."""
+    column = ("t", "a.b") if "{column}" in kind.sentence else None
+    return Assumption(kind, column, 24 if "{number}" in kind.sentence else None)
+
+
+@pytest.mark.parametrize("kind", AssumptionKind)
+def test_a_sentence_tells_its_kind(kind: AssumptionKind) -> None:
+    text = example(kind).text
+    assert "{" not in text and "None" not in text
+    assert AssumptionKind.of_sentence(text) is kind
+    assert AssumptionKind.of_sentence(f"{text} always") is None
+
+
+def test_a_sentence_names_its_column_and_its_number() -> None:
+    assert ledger.text_pool(("member", "name"), 24).text == "text of member.name from a pool of 24 values"
+    assert ledger.integer_range(7).text == "integer columns hold values from -7 to 7"
+
+
+@pytest.mark.parametrize(
+    ("number", "standing"), [(2**31, Standing.FALLIBLE), (2**63 - 2, Standing.FALLIBLE), (2**63 - 1, Standing.DOMAIN)]
+)
+def test_only_all_integers_are_the_domain_of_an_integer_column(number: int, standing: Standing) -> None:
+    assert ledger.integer_range(number).standing is standing
+
+
+def test_a_proof_extends_to_every_size_under_assumptions_about_single_values_alone() -> None:
+    extending = {kind for kind in AssumptionKind if only_about_values([example(kind)])}
+    assert {kind for kind in AssumptionKind if kind.standing is Standing.DOMAIN} < extending
+    assert extending & {AssumptionKind.TEXT_POOL, AssumptionKind.REALS, AssumptionKind.TIES} == set()
+    assert only_about_values([])
+    assert not only_about_values([ledger.BOOLEANS, ledger.TIES])
+
+
+def test_the_json_form_has_sentences() -> None:
+    verdict = EquivalentUpTo(5, (ledger.REALS, ledger.recursion(9)))
+    assert verdict.as_dict()["assumptions"] == [ledger.REALS.text, "recursion stops within 9 steps"]
+
+
+def test_an_obstacle_names_the_bound_where_there_is_one() -> None:
+    assert Obstacle(ObstacleKind.MEMORY).text == "memory"
+    assert Obstacle(ObstacleKind.GAVE_UP, "(incomplete {x})", 3).text == "(incomplete {x}) at 3 rows per table"
+    assert Undecided(worker_ended("killed")).as_dict()["reason"] == "killed"
