@@ -6,6 +6,7 @@ python tests/mutants/run.py [--budget 30] [--only TEXT] [--jobs 1]
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import shutil
 import subprocess
@@ -13,12 +14,13 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mutants.catalogue import MUTATIONS
-from mutants.mutation import Mutation
+from mutants.mutation import Mutation, Stale
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,8 +35,17 @@ class Fate:
 
 
 def stale(mutation: Mutation) -> bool:
-    """Tell whether the mutation's snippet is not in its file exactly once."""
-    return (ROOT / "src" / "spotit" / mutation.file).read_text(encoding="utf-8").count(mutation.old) != 1
+    """Tell whether the mutation's place cannot be told any more."""
+    try:
+        mutation.place(_module(mutation.file))
+    except (OSError, Stale):
+        return True
+    return False
+
+
+@lru_cache
+def _module(file: str) -> ast.Module:
+    return ast.parse((ROOT / "src" / "spotit" / file).read_text(encoding="utf-8"))
 
 
 def mutated_copy(mutation: Mutation, folder: Path) -> Path:
@@ -42,7 +53,7 @@ def mutated_copy(mutation: Mutation, folder: Path) -> Path:
     target = folder / "src"
     shutil.copytree(ROOT / "src", target)
     file = target / "spotit" / mutation.file
-    file.write_text(file.read_text(encoding="utf-8").replace(mutation.old, mutation.new), encoding="utf-8")
+    file.write_text(mutation.applied(file.read_text(encoding="utf-8")), encoding="utf-8")
     return target
 
 
