@@ -52,7 +52,6 @@ def _pools(pair: Pair) -> Iterator[str]:
 def _encoding(pair: Pair, *, terms: bool) -> Iterator[str]:
     assert pair.left is not None and pair.right is not None
     setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
-    term.reset()
     encoding = encode(pair.left, pair.right, pair.options.bound, setting)
     for side, table in (("left", encoding.left), ("right", encoding.right)):
         yield f"== {side} result: {len(table.rows)} symbolic rows"

@@ -15,7 +15,7 @@ from spotit.plan.rel import Query
 from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
-from spotit.smt.terms.term import Term
+from spotit.smt.terms.term import Term, Terms
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.instance import Check, Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
@@ -49,6 +49,8 @@ class Setting:
 class Encoding:
     """What two queries return on every database of a bound, and when that differs."""
 
+    terms: Terms
+    """The table of the terms below: whoever builds on them does so within it."""
     instance: Instance
     left: SymTable
     right: SymTable
@@ -74,14 +76,29 @@ def semantics_of(left: Query, options: Options) -> Semantics:
 
 
 def encode(
-    left: Query, right: Query, rows: int, setting: Setting, *, deadline: float = math.inf, doubles: bool = False
+    left: Query,
+    right: Query,
+    rows: int,
+    setting: Setting,
+    *,
+    deadline: float = math.inf,
+    doubles: bool = False,
+    terms: Terms | None = None,
 ) -> Encoding:
     """Execute both queries on a symbolic database with at most `rows` rows per table.
 
     Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated;
     a mathematical function for which that is not enough gets free variables as results.
     REAL arithmetic is taken to be exact; with `doubles` it rounds as the engine's does.
+    The terms are made in a table of their own, or in the one that is given.
     """
+    with terms if terms is not None else Terms() as own:
+        return _encode_restricted(left, right, rows, setting, deadline, doubles, own)
+
+
+def _encode_restricted(
+    left: Query, right: Query, rows: int, setting: Setting, deadline: float, doubles: bool, terms: Terms
+) -> Encoding:
     restricted: frozenset[BaseColumn] = frozenset()
     opaque = False
     for _ in range(_RESTARTS):
@@ -95,7 +112,7 @@ def encode(
             opaque,
         )
         try:
-            return _encode(left, right, instance, setting, deadline, doubles)
+            return _encode(left, right, instance, setting, deadline, doubles, terms)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted and (opaque or need.feature not in MATHEMATICAL):
@@ -106,7 +123,7 @@ def encode(
 
 
 def _encode(
-    left: Query, right: Query, instance: Instance, setting: Setting, deadline: float, doubles: bool
+    left: Query, right: Query, instance: Instance, setting: Setting, deadline: float, doubles: bool, terms: Terms
 ) -> Encoding:
     semantics = semantics_of(left, setting.options)
     sides = [execute(query, instance, setting, semantics, None, deadline, doubles) for query in (left, right)]
@@ -118,6 +135,7 @@ def _encode(
     promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     simpler = comparisons(instance.dates)
     return Encoding(
+        terms,
         instance,
         left_table,
         right_table,

@@ -91,7 +91,10 @@ class BoundedSearch:
     def fold(self) -> bool:
         """Tell whether the queries fold to the same terms at the full bound: a proof without a solver."""
         encoding = self._encode(self.pair.options.bound)
-        return encoding is not None and self._target(encoding) is FALSE and self._proved(encoding)
+        if encoding is None:
+            return False
+        with encoding.terms:
+            return self._target(encoding) is FALSE and self._proved(encoding)
 
     def solve(self) -> None:
         """Ask the solver at the full bound; when it gives up there, prove what can be proved at smaller ones."""
@@ -99,7 +102,7 @@ class BoundedSearch:
             return
         bound = self.pair.options.bound
         encoding = self._encode(bound)
-        if encoding is not None and bound > FIRST_ROWS and term.size(self._target(encoding)) > LARGE:
+        if encoding is not None and bound > FIRST_ROWS and self._is_large(encoding):
             self._at_smaller((FIRST_ROWS,), _part(FIRST_SHARE, self.deadline))
             if self.found.candidate is not None:
                 return
@@ -125,6 +128,10 @@ class BoundedSearch:
         if encoding is None:
             return None, False
         deadline = min(self.deadline, time.monotonic() + budget)
+        with encoding.terms:
+            return self._stronger(encoding, grade, deadline)
+
+    def _stronger(self, encoding: Encoding, grade: Grade, deadline: float) -> tuple[Candidate | None, bool]:
         session = self._session(encoding)
         settled = True
         for wanted, conditions in _demands(encoding):
@@ -149,9 +156,10 @@ class BoundedSearch:
             return False
         tables = candidate.database.tables
         rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
-        conditions = [c for wanted, demanded in _demands(encoding) if wanted is candidate.grade for c in demanded]
-        fewer = le(total(encoding.instance.sizes.values(), Sort.INT), integer(rows - 1))
-        answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
+        with encoding.terms:
+            conditions = [c for wanted, demanded in _demands(encoding) if wanted is candidate.grade for c in demanded]
+            fewer = le(total(encoding.instance.sizes.values(), Sort.INT), integer(rows - 1))
+            answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
         return isinstance(answer, Unsat)
 
     def over_doubles(self, budget: float) -> bool:
@@ -163,18 +171,19 @@ class BoundedSearch:
         if not encoding.free_results:
             return self._decide(encoding, deadline)
         opened = tuple(a for a in self.found.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
-        target = self._target(encoding)
-        wanted = [target, not_(encoding.ambiguous)] if opened else [target]
-        answer = self._ask(self._session(encoding), wanted, deadline)
-        return isinstance(answer, Unsat) and self._proved(encoding, *opened)
+        with encoding.terms:
+            target = self._target(encoding)
+            wanted = [target, not_(encoding.ambiguous)] if opened else [target]
+            answer = self._ask(self._session(encoding), wanted, deadline)
+            return isinstance(answer, Unsat) and self._proved(encoding, *opened)
 
     def _doubles(self, rows: int, deadline: float) -> Encoding | None:
         """Return the encoding in which REAL arithmetic rounds, None if it cannot do without exact numbers."""
-        if self._encoding is None or self._encoding.rows != rows:
+        if self._encoding is not None and self._encoding.rows != rows:
             self._encoding = None
-            term.reset()
+        terms = self._encoding.terms if self._encoding is not None else None
         try:
-            encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline, doubles=True)
+            encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline, doubles=True, terms=terms)
         except (UnsupportedSql, GivenUp):
             return None
         return None if ledger.REALS in encoding.assumptions else encoding
@@ -186,7 +195,6 @@ class BoundedSearch:
         if rows >= self._too_large:
             return None
         self._encoding = None
-        term.reset()
         try:
             deadline = _part(ENCODING_SHARE, self.deadline)
             self._encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline)
@@ -207,8 +215,16 @@ class BoundedSearch:
             return encoding.differ
         return and_(encoding.differ, not_(encoding.degenerate))
 
+    def _is_large(self, encoding: Encoding) -> bool:
+        with encoding.terms:
+            return term.size(self._target(encoding)) > LARGE
+
     def _decide(self, encoding: Encoding, deadline: float) -> bool:
         """Settle one bound; True when it is settled, by a proof or by a confirmed witness."""
+        with encoding.terms:
+            return self._settled(encoding, deadline)
+
+    def _settled(self, encoding: Encoding, deadline: float) -> bool:
         target = self._target(encoding)
         if target is FALSE:
             return self._proved(encoding)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from random import Random
 
 from spotit.database import Database
@@ -18,7 +17,7 @@ from spotit.search.witness.grade import Judge
 from spotit.smt.solve.solver import Unsat, solve
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.interpret import compile_terms
-from spotit.smt.terms.term import FALSE, TRUE, Term, subterms
+from spotit.smt.terms.term import FALSE, TRUE, Term, Terms, subterms
 from spotit.symbolic.concrete import choices_on_database, on_database
 from spotit.symbolic.encode import Setting, semantics_of
 from spotit.symbolic.execution import GivenUp
@@ -31,28 +30,40 @@ DETERMINED = frozenset({"count", "sum", "total", "avg", "min", "max"})
 
 def make_judge(give_setting: Callable[[], Setting]) -> Judge:
     """Return the judge that executes the plans on the database in question; the setting is asked for when needed."""
+    choosing: dict[int, bool] = {}
+    """By identity: hashing a plan takes as long as walking it."""
+
+    def chooses(query: Query) -> bool:
+        if id(query) not in choosing:
+            choosing[id(query)] = can_be_open(query)
+        return choosing[id(query)]
 
     def is_ambiguous(pair: Pair, database: Database) -> bool:
         queries = [query for query in (pair.left, pair.right) if query is not None]
         listed = any(semantics_of(query, pair.options) is Semantics.LIST for query in queries)
-        return any(_open(query, database, give_setting()) for query in queries if listed or can_be_open(query))
+        return any(_open(query, database, give_setting()) for query in queries if listed or chooses(query))
 
     def permitted_equal(pair: Pair, database: Database) -> bool:
-        """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
-        assert pair.left is not None and pair.right is not None
-        try:
-            deadline = time.monotonic() + _BUDGET
-            differ, rules = choices_on_database(pair.left, pair.right, database, give_setting(), deadline)
-        except (UnsupportedSql, GivenUp):
-            return True
-        if differ is TRUE or differ is FALSE:
-            return differ is FALSE
-        if _equal_by_luck(differ):
-            return True
-        answer = solve([not_(differ), *rules], budget=_BUDGET, memory_mb=pair.options.memory_mb)
-        return not isinstance(answer, Unsat)
+        with Terms():
+            return _permitted_equal(pair, database, give_setting())
 
     return Judge(is_ambiguous, permitted_equal)
+
+
+def _permitted_equal(pair: Pair, database: Database, setting: Setting) -> bool:
+    """A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken."""
+    assert pair.left is not None and pair.right is not None
+    try:
+        deadline = time.monotonic() + _BUDGET
+        differ, rules = choices_on_database(pair.left, pair.right, database, setting, deadline)
+    except (UnsupportedSql, GivenUp):
+        return True
+    if differ is TRUE or differ is FALSE:
+        return differ is FALSE
+    if _equal_by_luck(differ):
+        return True
+    answer = solve([not_(differ), *rules], budget=_BUDGET, memory_mb=pair.options.memory_mb)
+    return not isinstance(answer, Unsat)
 
 
 def _equal_by_luck(differ: Term) -> bool:
@@ -72,7 +83,6 @@ def _equal_by_luck(differ: Term) -> bool:
     return False
 
 
-@lru_cache(maxsize=256)
 def can_be_open(query: Query) -> bool:
     """Tell whether some operator of a query makes a choice that SQL may leave open."""
     return any(_chooses(node) for node in walk(query.rel))
@@ -100,6 +110,7 @@ def _collated(rel: Rel) -> bool:
 def _open(query: Query, database: Database, setting: Setting) -> bool:
     """Tell whether a query's result is open on the database; where the plan cannot be executed, it is taken to be."""
     try:
-        return on_database(query, database, setting, time.monotonic() + _BUDGET)[1] is not FALSE
+        with Terms():
+            return on_database(query, database, setting, time.monotonic() + _BUDGET)[1] is not FALSE
     except (UnsupportedSql, GivenUp):
         return True

@@ -24,6 +24,7 @@ from spotit.smt.terms.term import (
     FALSE,
     TRUE,
     Bounds,
+    Memo,
     Number,
     Sort,
     Term,
@@ -31,7 +32,6 @@ from spotit.smt.terms.term import (
     constant,
     integer,
     intern,
-    memo,
     real,
 )
 
@@ -39,8 +39,8 @@ _CASES_LIMIT = 64
 _PRODUCT_LIMIT = 8
 
 constant_of = constant
-_less_equal: dict[tuple[Term, Term], Term] = memo()
-_equal: dict[tuple[Term, Term], Term] = memo()
+_less_equal: Memo[tuple[Term, Term], Term] = Memo()
+_equal: Memo[tuple[Term, Term], Term] = Memo()
 
 
 def to_real(term: Term) -> Term:
@@ -159,9 +159,10 @@ def _both(left: Term, right: Term) -> tuple[Term, Term]:
 
 def le(left: Term, right: Term) -> Term:
     """Return left <= right; Int and Real may be mixed."""
-    found = _less_equal.get((left, right))
+    known = _less_equal.here()
+    found = known.get((left, right))
     if found is None:
-        found = _less_equal[left, right] = _make_le(left, right)
+        found = known[left, right] = _make_le(left, right)
     return found
 
 
@@ -182,9 +183,10 @@ def eq(left: Term, right: Term) -> Term:
     """Return left = right for two numeric or two Bool terms."""
     if left.id > right.id:
         left, right = right, left
-    found = _equal.get((left, right))
+    known = _equal.here()
+    found = known.get((left, right))
     if found is None:
-        found = _equal[left, right] = _make_eq(left, right)
+        found = known[left, right] = _make_eq(left, right)
     return found
 
 

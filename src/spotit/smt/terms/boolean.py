@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spotit.smt.terms.facts import tighten
-from spotit.smt.terms.term import FALSE, TRUE, Bounds, Sort, Term, boolean, intern, memo
+from spotit.smt.terms.term import FALSE, TRUE, Bounds, Memo, Sort, Term, boolean, intern
 
 _ABSORB_LIMIT = 64
 _ROUNDS = 4
 _COMPOUND = ("and", "or", "ite")
 
-_settled: dict[tuple[str, tuple[int, ...]], Term] = memo()
+_settled: Memo[tuple[str, tuple[int, ...]], Term] = Memo()
 
 
 def not_(term: Term) -> Term:
@@ -110,9 +110,10 @@ def _junction(op: str, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
     if len(members) < 2:
         return next(iter(members.values())) if members else unit
     key = (op, tuple(sorted(members)))
-    found = _settled.get(key)
+    settled = _settled.here()
+    found = settled.get(key)
     if found is None:
-        found = _settled[key] = _settle(op, members, unit, zero)
+        found = settled[key] = _settle(op, members, unit, zero)
     return found
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spotit.smt.terms.term import FALSE, TRUE, Number, Sort, Term, memo
+from spotit.smt.terms.term import FALSE, TRUE, Memo, Number, Sort, Term
 
-_shapes: dict[tuple[object, ...], int] = memo()
-_facts: dict[tuple[str, Term], Fact | None] = memo()
+_shapes: Memo[tuple[object, ...], int] = Memo()
+_facts: Memo[tuple[str, Term], Fact | None] = Memo()
 _ATOMS = ("le", "eq", "not")
 
 
@@ -25,10 +25,11 @@ def tighten(op: str, members: dict[int, Term]) -> bool:
     In a disjunction the negated members are looked at, so the same rules serve.
     """
     found: list[tuple[Fact, Term]] = []
+    facts = _facts.here()
     for term in members.values():
         if term.op in _ATOMS:
             key = (op, term)
-            fact = _facts[key] if key in _facts else _facts.setdefault(key, _fact(op, term))
+            fact = facts[key] if key in facts else facts.setdefault(key, _fact(op, term))
             if fact is not None:
                 found.append((fact, term))
     return len(found) < 2 or _compare(op, found, members)
@@ -53,13 +54,14 @@ def _fact(op: str, term: Term) -> Fact | None:
 
 def _split(term: Term) -> tuple[int, Number]:
     """Return the number of the sum without its constant, and minus the constant."""
+    shapes = _shapes.here()
     if term.op != "lin":
-        return _shapes.setdefault(((1,), term), len(_shapes) + 1), 0
+        return shapes.setdefault(((1,), term), len(shapes) + 1), 0
     offset, coefficients = term.value
     if coefficients[0] > 0:
-        return _shapes.setdefault((coefficients, *term.args), len(_shapes) + 1), -offset
+        return shapes.setdefault((coefficients, *term.args), len(shapes) + 1), -offset
     opposite = tuple([-c for c in coefficients])
-    return -_shapes.setdefault((opposite, *term.args), len(_shapes) + 1), -offset
+    return -shapes.setdefault((opposite, *term.args), len(shapes) + 1), -offset
 
 
 def _compare(op: str, found: list[tuple[Fact, Term]], members: dict[int, Term]) -> bool:

@@ -7,10 +7,10 @@ from fractions import Fraction
 from operator import attrgetter
 
 from spotit.smt.terms.boolean import ite
-from spotit.smt.terms.term import Bounds, KeyName, Number, Sort, Term, constant, existing, intern, memo
+from spotit.smt.terms.term import Bounds, KeyName, Memo, Number, Sort, Term, constant, existing, intern
 
 _by_id = attrgetter("id")
-_integers: dict[Term, Term | None] = memo()
+_integers: Memo[Term, Term | None] = Memo()
 
 
 def parts(term: Term) -> tuple[Number, tuple[Number, ...], tuple[Term, ...]]:
@@ -168,15 +168,18 @@ def integral(term: Term) -> Term | None:
     """Return the Int term that a Real term equals, if its make shows that it is whole; choices are looked into."""
     if term.sort is Sort.INT:
         return term
-    if term not in _integers:
-        _integers[term] = _integral(term)
-    return _integers[term]
+    known = _integers.here()
+    if term not in known:
+        known[term] = _integral(term)
+    return known[term]
 
 
 def _integral(term: Term) -> Term | None:
     if term.op == "ite":
-        found = all([integral(leaf) is not None for leaf in branches(term)])
-        return map_branches(term, lambda leaf: _integers[leaf]) if found else None  # type: ignore[arg-type,return-value]
+        found = {leaf: integral(leaf) for leaf in branches(term)}
+        if None in found.values():
+            return None
+        return map_branches(term, found.__getitem__)  # type: ignore[arg-type]
     if term.op == "real":
         return term.args[0]
     offset, coefficients, args = parts(term)

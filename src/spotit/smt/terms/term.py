@@ -17,12 +17,16 @@ Numeric terms carry a static interval [lo, hi] (None: unbounded), so that compar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import ContextVar, Token
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from types import TracebackType
+from typing import Any, Generic, TypeVar
 
 Number = int | Fraction
 Bounds = tuple[Number | None, Number | None]
+Key = TypeVar("Key")
+Result = TypeVar("Result")
 
 
 class Sort(Enum):
@@ -63,32 +67,70 @@ class Term:
         return f"({self.op}{extra} {inner})"
 
 
-_table: dict[tuple[object, ...], Term] = {}
-_memos: list[dict[Any, Any]] = []
 NO_BOUNDS: tuple[None, None] = (None, None)
+
+
+class Terms:
+    """A table of terms, in which each shape stands once, and what was worked out about them.
+
+    `with terms:` makes it the table in which this thread makes its terms until the block ends. Terms of two tables must
+    not be mixed; only TRUE and FALSE belong to all.
+    """
+
+    __slots__ = ("_outer", "memos", "table")
+
+    def __init__(self) -> None:
+        self.table: dict[tuple[object, ...], Term] = {}
+        self.memos: dict[Memo[Any, Any], dict[Any, Any]] = {}
+        self._outer: list[Token[Terms]] = []
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __enter__(self) -> Terms:
+        self._outer.append(_open.set(self))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _open.reset(self._outer.pop())
+
+
+_open: ContextVar[Terms] = ContextVar("terms")
+current = _open.get
+"""Returns the open table; a LookupError means that terms are made outside of `with Terms()`."""
+
+
+class Memo(Generic[Key, Result]):
+    """Results about terms that are remembered as long as the terms: declared once, one dictionary per table."""
+
+    __slots__ = ()
+
+    def here(self) -> dict[Key, Result]:
+        """Return the dictionary of the open table."""
+        memos = current().memos
+        found = memos.get(self)
+        if found is None:
+            found = memos[self] = {}
+        return found
 
 
 def intern(op: str, args: tuple[Term, ...], value: object, sort: Sort, bounds: Bounds = NO_BOUNDS) -> Term:
     """Return the one term of this shape."""
+    table = current().table
     key = (op, sort, value, args)
-    found = _table.get(key)
+    found = table.get(key)
     if found is None:
         found = Term(op, args, value, sort, bounds)
-        found.id = len(_table) + 2
-        _table[key] = found
+        found.id = len(table) + 2
+        table[key] = found
     return found
 
 
 def existing(op: str, args: tuple[Term, ...], value: object, sort: Sort) -> Term | None:
     """Return the term of this shape if it was made before."""
-    return _table.get((op, sort, value, args))
-
-
-def memo() -> dict[Any, Any]:
-    """Return a new dictionary for results that are terms; `reset` empties it."""
-    made: dict[Any, Any] = {}
-    _memos.append(made)
-    return made
+    return current().table.get((op, sort, value, args))
 
 
 def _constant(value: bool, number: int) -> Term:
@@ -100,18 +142,6 @@ def _constant(value: bool, number: int) -> Term:
 TRUE = _constant(True, 0)
 FALSE = _constant(False, 1)
 TRUE.negation, FALSE.negation = FALSE, TRUE
-
-
-def reset() -> None:
-    """Forget every term but TRUE and FALSE; terms made before must not be mixed with later ones."""
-    _table.clear()
-    for made in _memos:
-        made.clear()
-
-
-def table_size() -> int:
-    """Return the number of terms made since the last reset."""
-    return len(_table)
 
 
 def boolean(value: bool) -> Term:

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 from spotit.smt.terms.arithmetic import add, eq, floor_mod, indicator, le, scale, subtract, to_real
 from spotit.smt.terms.boolean import and_, ite, not_, or_
-from spotit.smt.terms.term import Term, integer, memo
+from spotit.smt.terms.term import Memo, Term, integer
 from spotit.symbolic.values.layout import quotient, remainder
 from spotit.symbolic.values.pool import lookup
 
@@ -28,7 +28,7 @@ JULIAN_HALF_DAYS = 2 * 1721120 - 1
 Civil = tuple[Term, Term, Term]
 """Year, month, day."""
 
-_numbers: dict[Civil, Term] = memo()
+_numbers: Memo[Civil, Term] = Memo()
 
 
 def leap(year: Term) -> Term:
@@ -42,9 +42,10 @@ def leap(year: Term) -> Term:
 
 def day_number(date: Civil) -> Term:
     """Return the number of a day; a day beyond its month's end counts on into the next."""
-    if date not in _numbers:
-        _numbers[date] = _day_number(date)
-    return _numbers[date]
+    known = _numbers.here()
+    if date not in known:
+        known[date] = _day_number(date)
+    return known[date]
 
 
 def _day_number(date: Civil) -> Term:
@@ -60,8 +61,9 @@ def _day_number(date: Civil) -> Term:
 def comparisons(dates: Mapping[Civil, Term]) -> dict[Term, Term]:
     """Return for comparisons of day numbers those of the dates' texts, which sort alike and are simpler terms."""
     found: dict[Term, Term] = {}
+    known = _numbers.here()
     for form in (lambda number: number, to_real):
-        numbered = [(form(_numbers[date]), place) for date, place in dates.items() if date in _numbers]
+        numbered = [(form(known[date]), place) for date, place in dates.items() if date in known]
         found |= {le(a, b): le(here, there) for (a, here), (b, there) in permutations(numbered, 2)}
         found |= {eq(a, b): eq(here, there) for (a, here), (b, there) in combinations(numbered, 2)}
     return found

@@ -14,7 +14,7 @@ from operator import mul
 
 from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.linear import integral, linear, parts
-from spotit.smt.terms.term import Number, Sort, Term, integer, memo, real
+from spotit.smt.terms.term import Memo, Number, Sort, Term, integer, real
 from spotit.symbolic.values.pool import lookup, map_table, table_leaves
 from spotit.symbolic.values.value import decimal
 
@@ -32,13 +32,13 @@ class Table:
     outputs: tuple[float, ...]
 
 
-_tables: dict[Term, Table] = memo()
-_domains: dict[Term, tuple[Number, ...] | None] = memo()
+_tables: Memo[Term, Table] = Memo()
+_domains: Memo[Term, tuple[Number, ...] | None] = Memo()
 
 
 def number_table(term: Term) -> Table | None:
     """Return a number as a table, if it has few values."""
-    found = _tables.get(term)
+    found = _tables.here().get(term)
     if found is not None:
         return found
     if term.op == "const":
@@ -78,9 +78,10 @@ def _divided(table: Term, divisor: int) -> Term:
 
 def _domain(term: Term) -> tuple[Number, ...] | None:
     """Return the values that a term can have, sorted, if they are few."""
-    if term not in _domains:
-        _domains[term] = _values(term)
-    return _domains[term]
+    known = _domains.here()
+    if term not in known:
+        known[term] = _values(term)
+    return known[term]
 
 
 def _values(term: Term) -> tuple[Number, ...] | None:
@@ -151,7 +152,7 @@ def table_term(table: Table) -> Term:
         leaves = [_choice(term, domain, leaves[at : at + size]) for at in range(0, len(leaves), size)]
     (result,) = leaves
     if result.op != "const":
-        _tables.setdefault(result, table)
+        _tables.here().setdefault(result, table)
     return result
 
 
