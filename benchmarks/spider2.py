@@ -35,7 +35,6 @@ from spotit.engine.protocol import Engine
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
-from spotit.smt.terms.term import reset
 from spotit.symbolic.encode import encode
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "spider2_sqlite"
@@ -137,7 +136,6 @@ def covered(gold: Gold, sql: str) -> bool:
     if pair.left is None or pair.right is None:
         return False
     setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
-    reset()
     try:
         encode(pair.left, pair.right, options.bound, setting)
     except UnsupportedSql:

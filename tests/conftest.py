@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from spotit.smt.terms.term import Terms
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -15,6 +18,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(autouse=True)
+def terms() -> Iterator[Terms]:
+    """A table of its own for the terms that a test makes."""
+    with Terms() as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,6 @@ from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
-from spotit.smt.terms import term
 from spotit.symbolic.encode import encode
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -224,7 +223,6 @@ def queries(covered: bool) -> list[str]:
 
 def encode_twice(sql: str) -> None:
     """Encode a query against itself; raise UnsupportedSql when that cannot be done."""
-    term.reset()
     schema, options = load_schema(ROOT / "examples/shop.sql"), Options(bound=2)
     pair = make_pair(sql, sql, schema, options, open_engine(schema, options))
     for unplanned in pair.unplanned:

@@ -18,7 +18,7 @@ from spotit.schemas.load import schema_from_ddl
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
 from spotit.smt.terms.interpret import compile_terms
-from spotit.smt.terms.term import FALSE, Term, reset
+from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.ledger import OVERFLOW, REALS, integer_range
@@ -110,7 +110,6 @@ def encoded(left: str, right: str, rows: int = ROWS, schema: Schema = SCHEMA) ->
     pair = make_pair(left, right, schema, OPTIONS)
     assert pair.left is not None and pair.right is not None
     setting = make_setting(pair.usage, schema, OPTIONS, (pair.left, pair.right))
-    reset()
     return encode(pair.left, pair.right, rows, setting, doubles=True)
 
 

@@ -25,8 +25,8 @@ from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.plan.rel import Project, Scan
-from spotit.smt.terms import term
 from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.term import Terms
 from spotit.sql import lower_query
 from spotit.symbolic.execution import Run
 from spotit.symbolic.expressions.evaluate import evaluate
@@ -90,9 +90,9 @@ def check(seed, count, *, finite):
     outcomes = Counter()
     for _ in range(count):
         sql = make.any(rng.choice((1, 2, 2, 3)))
-        term.reset()
         try:
-            bad = list(table.mismatches(sql, tabulator))
+            with Terms():
+                bad = list(table.mismatches(sql, tabulator))
         except UnsupportedSql as error:
             outcomes[f"{type(error).__name__} {error.feature[:40]}"] += 1
             continue
@@ -125,9 +125,9 @@ def check_rules(expressions, table=None):
     tabulator = system().tabulator(OPTIONS)
     compared = 0
     for sql in expressions:
-        term.reset()
         try:
-            bad = list(table.mismatches(sql, tabulator))
+            with Terms():
+                bad = list(table.mismatches(sql, tabulator))
         except UnsupportedSql:
             continue
         compared += 1

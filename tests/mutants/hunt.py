@@ -26,6 +26,7 @@ from generate.recursion import FIXED
 from generate.schema import DDL
 from generate.windows import DETERMINED, OPEN
 from spotit import load_schema
+from spotit.smt.terms.term import Terms
 from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
 from terms_vs_sqlite.sweep import Summary, directed, ground, sweep, sweep_made, try_query
 from terms_vs_sqlite.test_composite_text import CASES as COMPOSITES
@@ -268,7 +269,8 @@ def hunt(budget: float, file: str = "") -> str:
         if time.process_time() - start > budget:
             return ""
         try:
-            found = step()
+            with Terms():
+                found = step()
         except Exception:  # a mutant may fail in any way
             found = traceback.format_exc()
         if found:

@@ -16,7 +16,7 @@ from spotit.errors import SchemaError, SpotitError, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.schema import Schema, quote
 from spotit.schemas.load import schema_from_ddl
-from spotit.smt.terms.term import TRUE, reset
+from spotit.smt.terms.term import TRUE, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import ConcreteInstance
 from spotit.symbolic.encode import Setting, execute
@@ -116,12 +116,13 @@ class Runner:
         if any(isinstance(v, int) and abs(v) >= _LARGE for t in database.tables.values() for r in t.rows for v in r):
             raise UnsupportedSql("integers near 64 bits, which the ledger excludes")
         query = lower_query(sql, setting.schema, now=setting.options.now)
-        reset()
         instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
-        table, run = execute(query, instance, setting, Semantics.LIST)
+        with Terms():
+            table, run = execute(query, instance, setting, Semantics.LIST)
+            places = [_constant(place) for place in positions(table)]
         if any(term is TRUE for term in run.ambiguities):
             return None
-        rows = [(_constant(p), row) for p, row in zip(positions(table), table.rows, strict=True) if row.present is TRUE]
+        rows = [(place, row) for place, row in zip(places, table.rows, strict=True) if row.present is TRUE]
         rows.sort(key=lambda pair: pair[0])
         return [tuple(cell.constant[0] for cell in row.cells if cell.constant is not None) for _, row in rows]
 

@@ -16,7 +16,6 @@ from spotit.engine.open import open_engine
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
-from spotit.smt.terms.term import reset
 from spotit.symbolic.encode import encode
 from terms_vs_sqlite.agreement import agrees, prepare
 
@@ -60,7 +59,6 @@ def test_a_gold_is_encoded_at_the_default_bound_and_folds_against_a_rewrite(gold
     pair = make_pair(gold.sql, other, gold.schema, options)
     assert pair.left is not None and pair.right is not None, pair.unplanned
     setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
-    reset()
     assert encode(pair.left, pair.right, options.bound, setting).differ.op == "const"
 
 

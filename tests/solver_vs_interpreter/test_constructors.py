@@ -6,14 +6,14 @@ import pytest
 
 from solver_vs_interpreter.random_terms import Maker
 from spotit.smt.terms.interpret import compile_terms, interpret
-from spotit.smt.terms.term import Sort, reset
+from spotit.smt.terms.term import Sort, Terms
 
 
 def check(seed: int, steps: int = 150) -> int:
     """Compare `steps` random constructor calls with their plain meaning."""
-    reset()
-    maker = Maker(seed)
-    made = [maker.step() for _ in range(steps)]
+    with Terms():
+        maker = Maker(seed)
+        made = [maker.step() for _ in range(steps)]
     roots = [meant.term for meant in made]
     run = compile_terms(roots)
     for position, assignment in enumerate(maker.assignments):

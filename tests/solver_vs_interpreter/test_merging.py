@@ -17,7 +17,7 @@ from spotit.smt.terms.arithmetic import count, eq, le, lt, to_real
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
 from spotit.smt.terms.interpret import interpret
 from spotit.smt.terms.rewrite import replaced
-from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, int_var, integer, reset
+from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, int_var, integer
 from spotit.symbolic.dates import calendar
 
 
@@ -28,7 +28,6 @@ def conditions(maker: Maker, steps: int = 80) -> list[Term]:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_replaced_term_means_what_the_replacement_means(seed: int) -> None:
-    reset()
     maker = Maker(seed)
     made = [maker.step().term for _ in range(100)]
     old, new = maker.random.sample([t for t in made if t.sort is Sort.BOOL and t.op != "const"], 2)
@@ -42,7 +41,6 @@ def test_a_replaced_term_means_what_the_replacement_means(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_a_swept_term_agrees_wherever_the_constraints_hold(seed: int) -> None:
-    reset()
     maker = Maker(seed, assignments=60, linear=True)
     made = conditions(maker)
     constraint = maker.random.choice(made)
@@ -54,7 +52,6 @@ def test_a_swept_term_agrees_wherever_the_constraints_hold(seed: int) -> None:
 
 
 def test_sweeping_merges_counts_of_the_same_things_said_differently() -> None:
-    reset()
     numbers = [int_var(f"n{k}", -50, 50) for k in range(12)]
     between = [and_(lt(integer(0), n), lt(n, integer(3))) for n in numbers]
     listed = [or_(eq(n, integer(1)), eq(n, integer(2))) for n in numbers]
@@ -64,7 +61,6 @@ def test_sweeping_merges_counts_of_the_same_things_said_differently() -> None:
 
 
 def test_sweeping_never_merges_what_the_constraints_do_not_make_equal() -> None:
-    reset()
     number = int_var("n", 0, 10)
     low, lower = le(number, integer(4)), le(number, integer(3))
     root = not_(iff(low, lower))
@@ -83,7 +79,6 @@ class Hesitant(Session):
 
 @pytest.mark.parametrize("seed", range(25))
 def test_the_cases_together_answer_as_the_whole_does(seed: int) -> None:
-    reset()
     maker = Maker(seed, linear=True)
     made = conditions(maker)
     whole = or_(*(and_(*maker.random.sample(made, 4)) for _ in range(4)))
@@ -97,7 +92,6 @@ def test_the_cases_together_answer_as_the_whole_does(seed: int) -> None:
 
 
 def test_one_case_without_an_answer_leaves_the_whole_without_one() -> None:
-    reset()
     wide = [any_of((bool_var(f"a{k}"), bool_var(f"b{k}"))) for k in range(2)]
     whole = or_(and_(bool_var("x"), not_(bool_var("x2"))), all_of(wide))
     assert not isinstance(cases.check(Hesitant(), [whole, wide[0]], budget=1.0), Unsat)
@@ -105,7 +99,6 @@ def test_one_case_without_an_answer_leaves_the_whole_without_one() -> None:
 
 def test_day_numbers_compare_as_the_texts_of_their_dates_do() -> None:
     """`comparisons` replaces the one by the other: day by day over 400 years, and for far dates."""
-    reset()
     parts = [tuple(int_var(f"{what}{k}", 0, 9999) for what in "ymd") for k in range(2)]
     places = [int_var(f"place{k}", 0, 10**8) for k in range(2)]
     numbers = [calendar.day_number(civil) for civil in parts]  # type: ignore[arg-type]

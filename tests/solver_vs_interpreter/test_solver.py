@@ -17,7 +17,7 @@ from spotit.smt.solve.solver import Sat, Session, SolverDisagreement, Unknown, U
 from spotit.smt.terms.arithmetic import eq, floor_mod, le, lt, multiply
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
 from spotit.smt.terms.interpret import Value, compile_terms
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var, reset
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var
 
 
 def ask(*assertions: Term) -> solver.Answer:
@@ -38,7 +38,6 @@ def equals(term: Term, value: Value) -> Term:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_z3_gives_terms_the_value_that_they_are_meant_to_have(seed: int) -> None:
-    reset()
     maker = Maker(seed, assignments=3)
     made = [maker.step() for _ in range(60)]
     for position, assignment in enumerate(maker.assignments):
@@ -79,7 +78,6 @@ def satisfiable(assertions: list[Term]) -> bool:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_answers_agree_with_brute_force(seed: int) -> None:
-    reset()
     pool = finite_terms(seed)
     random = Random(seed)
     session = Session(memory_mb=2048)
@@ -92,7 +90,6 @@ def test_answers_agree_with_brute_force(seed: int) -> None:
 
 
 def test_a_session_keeps_its_base_and_forgets_the_extra() -> None:
-    reset()
     x, y = int_var("x", 0, 9), int_var("y")
     session = Session([lt(x, y)], memory_mb=2048)
     assert isinstance(session.check([le(y, integer(0))], budget=5.0), Unsat)
@@ -107,7 +104,6 @@ def test_a_session_keeps_its_base_and_forgets_the_extra() -> None:
 
 
 def test_every_variable_of_a_model_is_inside_its_interval() -> None:
-    reset()
     x, z = int_var("x", 5, 9), real_var("z", Fraction(1, 3), Fraction(1, 2))
     answer = ask(or_(bool_var("b"), and_(lt(x, integer(7)), lt(z, real(Fraction(2, 5))))))
     assert isinstance(answer, Sat)
@@ -118,20 +114,17 @@ def test_every_variable_of_a_model_is_inside_its_interval() -> None:
 
 @pytest.mark.parametrize("name", ["a b", "pipe|slash\\", "!0", "%21;", "naïve", "let", "new\nline", ""])
 def test_any_name_survives_the_text(name: str) -> None:
-    reset()
     answer = ask(eq(int_var(name), integer(-3)), or_(bool_var("other"), lt(int_var(name), integer(0))))
     assert isinstance(answer, Sat)
     assert answer.model[name] == -3
 
 
 def test_division_is_total() -> None:
-    reset()
     x, y = int_var("x", -5, 5), int_var("y")
     assert isinstance(ask(le(y, integer(0)), not_(eq(floor_mod(x, y), integer(0)))), Unsat)
 
 
 def test_an_irrational_value_is_marked() -> None:
-    reset()
     x = real_var("x", 0, 9)
     answer = ask(eq(multiply(x, x), real(2)))
     assert isinstance(answer, Sat)
@@ -140,7 +133,6 @@ def test_an_irrational_value_is_marked() -> None:
 
 
 def test_one_name_for_two_variables_is_refused() -> None:
-    reset()
     with pytest.raises(ValueError, match="two variables"):
         ask(bool_var("x"), le(int_var("x"), integer(0)))
 
@@ -154,7 +146,6 @@ def pigeons(count: int) -> list[Term]:
 
 
 def test_the_budget_is_kept_and_the_session_survives() -> None:
-    reset()
     session = Session(pigeons(12), memory_mb=2048)
     started = time.monotonic()
     answer = session.check(budget=0.3)
@@ -167,7 +158,6 @@ def test_the_budget_is_kept_and_the_session_survives() -> None:
 
 
 def test_an_interrupt_before_the_check_has_begun_is_not_lost() -> None:
-    reset()
     session = Session(pigeons(12), memory_mb=2048)
     started = time.monotonic()
     for _ in range(20):
@@ -176,14 +166,12 @@ def test_an_interrupt_before_the_check_has_begun_is_not_lost() -> None:
 
 
 def test_a_model_that_an_interrupt_took_away_is_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    reset()
     monkeypatch.setattr(solver, "_model", lambda _: None)
     answer = ask(bool_var("b"))
     assert isinstance(answer, Unknown) and answer.reason.kind is ObstacleKind.TIMEOUT
 
 
 def test_a_model_that_the_interpreter_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    reset()
     monkeypatch.setattr(solver, "interpret", lambda roots, model: [False for _ in roots])
     with pytest.raises(SolverDisagreement):
         ask(bool_var("b"))

@@ -16,7 +16,7 @@ from spotit.plan.rel import Query
 from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import all_of, any_of
 from spotit.smt.terms.interpret import compile_terms
-from spotit.smt.terms.term import KeyName, Sort, Term, reset
+from spotit.smt.terms.term import KeyName, Sort, Term, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
@@ -165,21 +165,20 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseCol
     """Execute a query symbolically, with nothing simplified away."""
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):
-        reset()
         instance = Instance(setting.schema, rows, setting.domains, restricted, setting.integer_limit)
         try:
-            table, run = execute(query, instance, setting, Semantics.LIST)
-            break
+            with Terms():
+                table, run = execute(query, instance, setting, Semantics.LIST)
+                promised = constraints(instance, Run(setting.tabulate, no_subquery), checks=setting.checks)
+                return Prepared(
+                    query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised)
+                )
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted:
                 raise
             restricted |= more
-    else:
-        raise UnsupportedSql("functions of too many unbounded columns")
-    rules = Run(setting.tabulate, no_subquery)
-    promised = constraints(instance, rules, checks=setting.checks)
-    return Prepared(query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised))
+    raise UnsupportedSql("functions of too many unbounded columns")
 
 
 def no_subquery(*_: object) -> SymValue:

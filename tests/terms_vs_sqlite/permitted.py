@@ -11,7 +11,7 @@ from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.smt.solve.solver import Sat, solve
 from spotit.smt.terms.boolean import not_
-from spotit.smt.terms.term import FALSE, TRUE, reset
+from spotit.smt.terms.term import FALSE, TRUE, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import choices_on_database
 from spotit.symbolic.encode import Setting
@@ -26,16 +26,16 @@ def is_permitted(sql: str, database: Database, found: Sequence[Row], setting: Se
     if any(isinstance(value, float) and float(f"{value:.6g}") != value for row in found for value in row):
         return None  # a rounded number is no exact one
     bag = replace(setting, options=BAG)
-    reset()
     query = lower_query(sql, setting.schema, now=BAG.now)
     shown = lower_query(_values(found, len(query.rel.columns)), setting.schema, now=BAG.now)
-    try:
-        differ, rules = choices_on_database(query, shown, database, bag)
-    except UnsupportedSql:
-        return None
-    if differ in (TRUE, FALSE):
-        return differ is FALSE
-    return isinstance(solve([not_(differ), *rules], budget=5.0, memory_mb=2000), Sat)
+    with Terms():
+        try:
+            differ, rules = choices_on_database(query, shown, database, bag)
+        except UnsupportedSql:
+            return None
+        if differ in (TRUE, FALSE):
+            return differ is FALSE
+        return isinstance(solve([not_(differ), *rules], budget=5.0, memory_mb=2000), Sat)
 
 
 def _values(rows: Sequence[Row], width: int) -> str:

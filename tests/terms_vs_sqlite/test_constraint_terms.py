@@ -16,7 +16,7 @@ from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms, interpret
-from spotit.smt.terms.term import int_var, reset
+from spotit.smt.terms.term import int_var
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Instance, valid_date
@@ -52,7 +52,6 @@ def sweep_constraints(name: str, seed: str, databases: int) -> tuple[int, int]:
     """Return on how many databases the terms were true and false, each time as the engine has it."""
     place = ground(name)
     random = Random(seed)
-    reset()
     instance = Instance(place.schema, 3, place.pools)
     for table in place.schema.tables:
         hidden = [] if table.rowid_column or table.without_rowid else ["rowid"]
@@ -90,7 +89,6 @@ def check_mixed_keys() -> int:
     texts = ("01", "1", "1.0", "2", "x")
     values = Pools(made, {("num", "t"): texts, ("say", "w"): texts})
     engine = open_engine(made, Options())
-    reset()
     instance = Instance(made, 1, values, frozenset({("say", "v")}))
     for table in made.tables:
         for column in table.columns:
@@ -124,7 +122,6 @@ def test_constraints_are_the_engine_s(name: str) -> None:
 
 
 def test_valid_dates_are_those_of_the_calendar() -> None:
-    reset()
     year, month, day = int_var("y", 0, 9999), int_var("m", 1, 12), int_var("d", 1, 31)
     term = valid_date(year, month, day)
     for y in (1, 4, 100, 400, 1900, 1999, 2000, 2020, 2023, 2100, 9999):

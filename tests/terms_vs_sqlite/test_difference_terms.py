@@ -16,7 +16,6 @@ from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms
-from spotit.smt.terms.term import reset
 from spotit.sql import lower_query
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
@@ -32,10 +31,10 @@ def compare(place: Ground, left: str, right: str, semantics: Semantics, random: 
     """Return on how many databases the term and the engine were compared; fail where they disagree."""
     setting = replace(place.setting, options=Options(semantics=semantics))
     plans = [lower_query(sql, place.schema, now=setting.options.now) for sql in (left, right)]
-    reset()
     made = encode(plans[0], plans[1], 2, setting)
-    promised = constraints(made.instance, Run(setting.tabulate, no_subquery), checks=setting.checks)
-    terms = [made.differ, made.degenerate, made.ambiguous, all_of(promised), all_of(made.constraints)]
+    with made.terms:
+        promised = constraints(made.instance, Run(setting.tabulate, no_subquery), checks=setting.checks)
+        terms = [made.differ, made.degenerate, made.ambiguous, all_of(promised), all_of(made.constraints)]
     run = compile_terms(terms, default=True)
     compared = 0
     for _ in range(15):

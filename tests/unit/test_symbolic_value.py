@@ -10,7 +10,7 @@ from spotit.dialect.collation import BINARY
 from spotit.smt.terms.arithmetic import eq, lt
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.interpret import interpret
-from spotit.smt.terms.term import FALSE, TRUE, bool_var, int_var, integer, reset
+from spotit.smt.terms.term import FALSE, TRUE, bool_var, int_var, integer
 from spotit.symbolic.operators.tabulate import finite_of
 from spotit.symbolic.text.like_glob import glob_segments, like_segments, matches
 from spotit.symbolic.values.decode import concrete, terms_of
@@ -18,11 +18,6 @@ from spotit.symbolic.values.layout import Field, Layout
 from spotit.symbolic.values.pool import DATE, fixed_pool, lookup, member, string_pool
 from spotit.symbolic.values.text_order import below, comparable, exactly
 from spotit.symbolic.values.value import NULL, choose, constant, number, same, tabulated, text
-
-
-@pytest.fixture(autouse=True)
-def fresh_terms():
-    reset()
 
 
 def decoded(value, **assignment):
