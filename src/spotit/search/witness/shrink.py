@@ -84,12 +84,17 @@ class _State:
     best: Candidate
     cost: Cost
     deadline: float
+    tried: set[str]
+    """The databases that were run, in a form that tells 1 from 1.0. What was not simpler than the best one then is not
+    simpler than a later best one either, so none is run twice."""
     databases: int = 0
 
     def consider(self, database: Database) -> bool:
         """Keep the database if the queries differ on it and it is strictly simpler."""
-        if time.monotonic() > self.deadline:
+        form = repr(database)
+        if form in self.tried or time.monotonic() > self.deadline:
             return False
+        self.tried.add(form)
         self.databases += 1
         found = candidate_of(self.pair, database, self.judge)
         if found is None or found.grade.rank > self.best.grade.rank:
@@ -113,7 +118,7 @@ def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> 
     """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
     plainness = _Plainness(pair)
     cost = plainness.cost(pair, candidate)
-    state = _State(pair, judge, plainness, candidate, cost, time.monotonic() + budget)
+    state = _State(pair, judge, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
     passes: tuple[Callable[[_State], Iterator[Database]], ...] = (
         _fewer_rows,
         _merged_rows,

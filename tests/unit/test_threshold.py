@@ -1,0 +1,87 @@
+"""From which bound on a proof holds for every database, or that there is no such bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fake_engine import fake_pair
+
+from spotit.options import Options, Semantics
+from spotit.search.prove.threshold import threshold
+
+DEGENERATE = Options(degenerate=True)
+LOOSE = Options(foreign_keys=False)
+
+
+def bound(left: str, right: str, options: Options | None = None) -> int | None:
+    return threshold(fake_pair((left, lambda *_: []), (f"{right} ", lambda *_: []), options))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "options", "expected"),
+    [
+        # One row of either side; where a row of NULLs counts as a difference, one row of one side.
+        ("SELECT id FROM city", "SELECT id FROM city", Options(), 2),
+        ("SELECT id FROM city", "SELECT id FROM city", DEGENERATE, 1),
+        ("SELECT 1", "SELECT 2", Options(), 0),
+        # Every reading of a table counts.
+        ("SELECT a.id FROM city a, city b", "SELECT id FROM city", DEGENERATE, 2),
+        (
+            "SELECT a.id FROM city a JOIN city b ON a.id < b.id AND EXISTS (SELECT 1 FROM city)",
+            "SELECT 1",
+            DEGENERATE,
+            3,
+        ),
+        ("SELECT id FROM city WHERE id IN (SELECT id FROM city)", "SELECT 1", DEGENERATE, 2),
+        # Of alternatives one is enough, of an intersection both sides are needed.
+        ("SELECT id FROM city UNION SELECT id FROM city", "SELECT 1", DEGENERATE, 1),
+        ("SELECT id FROM city INTERSECT SELECT id FROM city", "SELECT 1", DEGENERATE, 2),
+        (
+            "SELECT id FROM city WHERE EXISTS (SELECT 1 FROM city) OR EXISTS (SELECT 1 FROM city x, city y)",
+            "SELECT 1",
+            DEGENERATE,
+            3,
+        ),
+        # A person brings along a city.
+        ("SELECT id FROM person", "SELECT 1", DEGENERATE, 1),
+        ("SELECT a.id FROM person a, city b", "SELECT 1", DEGENERATE, 2),
+        ("SELECT a.id FROM person a, city b", "SELECT 1", replace(DEGENERATE, foreign_keys=False), 1),
+        ("SELECT DISTINCT name FROM person ORDER BY name", "SELECT 1", DEGENERATE, 1),
+        # A member brings along a sponsor, who brings along a sponsor, without end.
+        ("SELECT id FROM member", "SELECT 1", Options(), None),
+        ("SELECT id FROM member", "SELECT 1", LOOSE, 1),
+    ],
+)
+def test_bound(left: str, right: str, options: Options, expected: int | None) -> None:
+    assert bound(left, right, options) == expected
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT COUNT(*) FROM city",
+        "SELECT id FROM city EXCEPT SELECT id FROM person",
+        "SELECT id FROM city WHERE id NOT IN (SELECT city FROM person)",
+        "SELECT id FROM city WHERE NOT EXISTS (SELECT 1 FROM person)",
+        "SELECT city.id FROM city LEFT JOIN person ON city.id = person.city",
+        "SELECT id FROM city LIMIT 3",
+        "SELECT (SELECT MAX(id) FROM city)",
+        "SELECT id IN (SELECT id FROM person) FROM city",
+        "SELECT id, row_number() OVER (ORDER BY id) FROM city",
+    ],
+)
+def test_what_is_not_monotone_has_no_bound(sql: str) -> None:
+    assert bound(sql, "SELECT 1") is None
+    assert bound("SELECT 1", sql) is None
+
+
+@pytest.mark.parametrize("semantics", [Semantics.BAG, Semantics.LIST, Semantics.SPIDER])
+def test_only_sets_have_a_bound(semantics: Semantics) -> None:
+    assert bound("SELECT id FROM city", "SELECT id FROM city", Options(semantics=semantics)) is None
+
+
+def test_a_query_without_a_plan_has_no_bound() -> None:
+    pair = fake_pair(("SELECT 1", lambda *_: []), ("SELECT 2", lambda *_: []))
+    assert threshold(pair) == 0
+    assert threshold(replace(pair, right=None)) is None
