@@ -21,6 +21,15 @@ from claims_vs_brute_force.test_unbounded_claims import TEXT_DDL, attack_size, a
 from claims_vs_brute_force.tiny_worlds import DDL as WORLDS
 from claims_vs_brute_force.tiny_worlds import World, world
 from expressions_vs_sqlite.scalar_rules import systematic
+from expressions_vs_sqlite.test_floating_point import (
+    GROUP_PARTS,
+    ROW_PARTS,
+    attack_free_results,
+    changed,
+    rewritten,
+    sweep_quotients,
+    test_overflow_is_not_overlooked,
+)
 from expressions_vs_sqlite.test_scalars import check, check_directed, check_rules
 from generate.recursion import FIXED
 from generate.schema import DDL
@@ -131,6 +140,18 @@ def _rules(seed: int) -> str:
     return ""
 
 
+def _quotients(seed: int) -> str:
+    sweep_quotients(f"hunt {seed}", 25)
+    return ""
+
+
+def _free_results(seed: int) -> str:
+    for parts in (ROW_PARTS, GROUP_PARTS):
+        for rewrite in (rewritten, changed):
+            attack_free_results(parts, f"hunt {seed}", 60, rewrite)
+    return ""
+
+
 def _pairs(name: str) -> Piece:
     def piece(seed: int) -> str:
         sweep_pairs(name, f"hunt {seed} {name}", 10)
@@ -182,6 +203,7 @@ ONCE: dict[str, Piece] = {
     "recursion, fixed": _fixed(FIXED, 12),
     "group_concat, fixed": _fixed(JOINED, 20),
     "composites, fixed": _fixed(COMPOSITES, 15),
+    "floating point, overflow": _quietly(test_overflow_is_not_overlooked),
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
 }
@@ -191,6 +213,8 @@ AGAIN: dict[str, Piece] = {
     "scalar, symbolic": _scalars(False),
     "scalar, finite": _scalars(True),
     "scalar, rules": _rules,
+    "floating point, quotients": _quotients,
+    "floating point, free": _free_results,
     **_of("made", _made, tuple(MAKERS)),
     **_of("pairs", _pairs, tuple(DDL)),
     **_of("permitted", _permitted, tuple(MAKERS)),
@@ -206,6 +230,7 @@ _JOINED = ("directed", "group_concat, fixed", "made, group_concat", "composites,
 _LOWERED = ("queries, odd", "queries, plain", "queries, collated", "scalar, finite", "made, orders", "directed")
 _PAIRS = ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")
 _CLAIMS = ("claims, text", "claims, size", "claims, texts")
+_DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _FIRST: dict[str, tuple[str, ...]] = {
     "plan/text_uses": _CLAIMS,
@@ -219,6 +244,7 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "symbolic/execution": (*_ORDERS, "recursion, fixed", *_JOINED),
     "symbolic/expressions": _SCALARS,
     "symbolic/operators": _SCALARS,
+    "symbolic/operators/double": _DOUBLES,
     "symbolic/operators/number_text": _JOINED,
     "symbolic/relations": ("directed", "made, orders"),
     "symbolic/relations/aggregates": _ORDERS,
