@@ -6,14 +6,34 @@ from dataclasses import dataclass
 from enum import Enum
 
 
+class Choice(Enum):
+    """What SQL may leave to the engine, in words that complete "SQL leaves open ..."."""
+
+    CUT = "which rows LIMIT takes"
+    FIRST_ROW = "which row a subquery returns"
+    DUPLICATE = "which of several equal values is kept"
+    BARE_COLUMN = "from which row of its group a column is taken"
+    CONCATENATION = "in which order values are joined"
+    SUM = "in which order values are added"
+    WINDOW = "in which order a window sees tied rows"
+    ORDER = "in which order tied rows are returned"
+    FAILURE = "whether an expression that can fail is evaluated"
+
+
 @dataclass(frozen=True, slots=True)
 class SamePlan:
-    """Both queries are lowered to one plan."""
+    """Both queries have one plan, so that they permit the same results."""
+
+    open: tuple[Choice, ...] = ()
+    """Where SQL leaves the engine a choice among several results."""
 
     @property
     def text(self) -> str:
         """The reason as a clause for people."""
-        return "both queries have the same plan"
+        if not self.open:
+            return "both queries have the same plan"
+        choices = " and ".join(choice.value for choice in self.open)
+        return f"both queries have the same plan, and permit the same results where SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text

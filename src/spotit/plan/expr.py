@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
@@ -295,3 +295,31 @@ class WindowCall:
     partition_collations: tuple[Collation, ...] = ()
     collation: Collation = BINARY
     span: Span | None = field(default=None, compare=False)
+
+
+AnyExpr = (
+    Literal
+    | Column
+    | Compare
+    | Arith
+    | Negate
+    | BitNot
+    | And
+    | Or
+    | Not
+    | IsNull
+    | When
+    | Case
+    | Cast
+    | Affine
+    | Call
+    | Exists
+    | Scalar
+    | InRel
+)
+"""Every kind of expression: `match` over it with `assert_never` is checked to be complete."""
+
+
+def any_expr(expr: Expr) -> AnyExpr:
+    """Return the expression as a member of the closed union."""
+    return cast(AnyExpr, expr)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import cast
 
 from spotit.errors import Span
 from spotit.plan.expr import AggCall, Column, Expr, SortKey, WindowCall
@@ -260,3 +261,27 @@ class Query:
     names: tuple[str, ...]
     ordered: bool
     sql: str
+
+
+AnyRel = (
+    Scan
+    | Values
+    | Filter
+    | Project
+    | Join
+    | Aggregate
+    | Distinct
+    | SetOp
+    | Sort
+    | Limit
+    | Window
+    | Unnest
+    | Recursive
+    | Working
+)
+"""Every kind of relation: `match` over it with `assert_never` is checked to be complete."""
+
+
+def any_rel(rel: Rel) -> AnyRel:
+    """Return the relation as a member of the closed union."""
+    return cast(AnyRel, rel)

@@ -84,6 +84,11 @@ def produced(node: Part) -> tuple[e.Column, ...]:
     return ()
 
 
+def place_of(column: e.Column, columns: tuple[e.Column, ...]) -> int | None:
+    """Return the place of a column, known by its id, among others; None if it is not one of them."""
+    return next((place for place, other in enumerate(columns) if other.id == column.id), None)
+
+
 def outer_columns(node: Part) -> frozenset[e.Column]:
     """Return the columns that the node uses and that nothing below it produces.
 

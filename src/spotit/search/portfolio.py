@@ -114,17 +114,24 @@ class Search:
     def run(self) -> Verdict:
         """Go through the stages."""
         with self.clock.stage("canonical"):
-            if same_plan(self.pair):
-                self.bounded.encoded = True
-                return self._stamped(Equivalent(SamePlan()))
+            same = same_plan(self.pair)
+        if same is not None and not same.open:
+            return self._same(same)
         candidate = self._known()
         if candidate is None or candidate.grade is not Grade.ORDINARY:
             candidate = self._better(candidate, self._probe(FIRST_LOOK, "probe"))
+        if candidate is None and same is not None:
+            return self._same(same)
         if candidate is None:
             candidate = self._prove()
         if candidate is not None:
             return self._different(candidate)
         return self._without_witness()
+
+    def _same(self, same: SamePlan) -> Verdict:
+        """Return that the plans are the same; where a choice is open, no difference has been found on the engine."""
+        self.bounded.encoded = True
+        return self._stamped(Equivalent(same))
 
     def _known(self) -> Candidate | None:
         best: Candidate | None = None

@@ -1,13 +1,26 @@
-"""Queries that are the same plan need no search."""
+"""Queries that are the same plan return the same on every database: a proof without a search."""
 
 from __future__ import annotations
 
-from spotit.plan.show import show
+from spotit.plan.facts.choices import open_choices
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.seen import seen_by
+from spotit.plan.isomorphic import isomorphic
+from spotit.reason import SamePlan
 from spotit.search.pair import Pair
+from spotit.sql.same_text import same_up_to_names
+from spotit.symbolic.encode import semantics_of
 
 
-def same_plan(pair: Pair) -> bool:
-    """Tell whether both queries have the same plan, up to the names of their columns."""
-    if pair.left is None or pair.right is None:
-        return False
-    return show(pair.left.rel, names=False) == show(pair.right.rel, names=False)
+def same_plan(pair: Pair) -> SamePlan | None:
+    """Return that both queries have the same plan, up to the names of their columns, if they do.
+
+    No choice counts as open where the texts are the same too: SQLite then chooses the same.
+    """
+    left, right = pair.left, pair.right
+    if left is None or right is None or not isomorphic(left.rel, right.rel):
+        return None
+    if same_up_to_names(left.sql, right.sql):
+        return SamePlan()
+    seen = seen_by(semantics_of(left, pair.options))
+    return SamePlan(open_choices(left.rel, seen, Facts.of(pair.schema, pair.options)))

@@ -1,0 +1,47 @@
+"""What a schema and the options of a check promise about every database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spotit.dialect.names import fold
+from spotit.options import Options
+from spotit.schema import Schema, Table
+
+ROWID = "rowid"
+"""The name under which a scan reads the hidden key of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Keys, NOT NULL and foreign keys, as far as the options let a proof use them."""
+
+    schema: Schema
+    null_keys: bool = False
+    foreign_keys: bool = True
+
+    @staticmethod
+    def of(schema: Schema, options: Options) -> Facts:
+        """Return the facts that hold for a check with these options."""
+        return Facts(schema, options.null_keys, options.foreign_keys)
+
+    def table(self, name: str) -> Table:
+        """Return the table that a scan reads."""
+        table = self.schema.table(name)
+        assert table is not None, name
+        return table
+
+    def never_null(self, table: str, field: str) -> bool:
+        """Tell whether a column of a table holds no NULL."""
+        found = self.table(table)
+        return _is_hidden_key(found, field) or found.never_null(field, null_keys=self.null_keys)
+
+    def keys(self, table: str) -> list[frozenset[str]]:
+        """Return the sets of columns, folded, that together occur once at most where none of them is NULL."""
+        found = self.table(table)
+        hidden = [frozenset({ROWID})] if _is_hidden_key(found, ROWID) else []
+        return [*(frozenset(map(fold, key)) for key in found.keys), *hidden]
+
+
+def _is_hidden_key(table: Table, field: str) -> bool:
+    return field == ROWID and table.column(ROWID) is None and not table.without_rowid

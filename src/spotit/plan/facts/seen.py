@@ -1,0 +1,124 @@
+"""How much of a relation's rows, or of an expression's value, is seen from above where it stands.
+
+A rule may change what is not seen: the order of rows below a join, the number of copies below DISTINCT, NULL against
+false in WHERE. What is not understood is taken to see everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import assert_never
+
+from spotit.options import Semantics
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+from spotit.plan.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is seen of a relation besides which rows it has."""
+
+    order: bool = True
+    """The order of its rows, as far as a Sort defines one."""
+    copies: bool = True
+    """How often a row occurs."""
+    forms: bool = True
+    """Whether a number is 1 or 1.0, which are equal."""
+    places: bool = True
+    """In which place a column stands; otherwise columns are known by their ids alone."""
+
+
+class Truth(IntEnum):
+    """How much of an expression's value is seen."""
+
+    VALUE = 2
+    """Everything."""
+    LOGIC = 1
+    """Whether it is true, false or NULL."""
+    TRUE = 0
+    """Whether it is true."""
+
+
+EVERYTHING = Seen()
+
+
+def seen_by(semantics: Semantics) -> Seen:
+    """Return what a comparison of results sees; it takes 1 and 1.0 for the same."""
+    match semantics:
+        case Semantics.SET:
+            return Seen(order=False, copies=False, forms=False)
+        case Semantics.BAG:
+            return Seen(order=False, forms=False)
+        case Semantics.LIST | Semantics.SPIDER:
+            return Seen(forms=False)
+        case _:
+            assert_never(semantics)
+
+
+def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
+    """Return what is seen of each relation below one of which `seen` is seen, by the name of its field."""
+    match rel:
+        case r.Scan() | r.Values() | r.Working():
+            return {}
+        case r.Filter():
+            return {"input": replace(seen, forms=seen.forms or not takes_equals_alike(rel.predicate))}
+        case r.Project():
+            computes = any(not isinstance(expr, e.Column | e.Literal) for expr in rel.exprs)
+            return {"input": replace(seen, forms=seen.forms or computes, places=False)}
+        case r.Join():
+            alike = rel.on is None or takes_equals_alike(rel.on)
+            side = replace(seen, order=False, forms=seen.forms or not alike)
+            return {"left": side, "right": side}
+        case r.Aggregate():
+            return {"input": _by_aggregation(rel)}
+        case r.Distinct():
+            return {"input": replace(seen, order=False, copies=False)}
+        case r.SetOp():
+            copies = seen.copies if rel.kind is r.SetKind.UNION_ALL else rel.kind in _ALL_KINDS
+            side = replace(seen, order=False, copies=copies, places=True)
+            return {"left": side, "right": side}
+        case r.Sort():
+            alike = all(takes_equals_alike(key.expr) for key in rel.keys)
+            return {"input": replace(seen, order=False, forms=seen.forms or not alike)}
+        case r.Limit() | r.Window() | r.Unnest():
+            return {"input": replace(EVERYTHING, places=seen.places)}
+        case r.Recursive():
+            return {"initial": EVERYTHING, "step": EVERYTHING}
+        case _:
+            assert_never(rel)
+
+
+_ALL_KINDS = (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL)
+
+
+def seen_by_subquery(expr: e.Exists | e.Scalar | e.InRel) -> Seen:
+    """Return what a subquery expression sees of its relation."""
+    match expr:
+        case e.Exists():
+            return Seen(order=False, copies=False, forms=False, places=False)
+        case e.Scalar():
+            return Seen(copies=False)
+        case e.InRel():
+            return Seen(order=False, copies=False, forms=False)
+        case _:
+            assert_never(expr)
+
+
+def _by_aggregation(rel: r.Aggregate) -> Seen:
+    order = any(call.func not in UNORDERED and not call.order for call in rel.aggregates)
+    copies = any(call.func not in ("min", "max") and not call.distinct for call in rel.aggregates)
+    return Seen(order=order, copies=copies, places=False)
+
+
+UNORDERED = frozenset({"count", "sum", "total", "avg", "min", "max"})
+"""Aggregates to which the order of the rows means nothing (but for rounding)."""
+
+
+def takes_equals_alike(expr: e.Expr) -> bool:
+    """Tell whether an expression is the same for equal values of different form: comparisons are, typeof() is not."""
+    return all(isinstance(part, _ALIKE) for part in walk(expr))
+
+
+_ALIKE = (e.Column, e.Literal, e.Compare, e.And, e.Or, e.Not, e.IsNull)
