@@ -9,7 +9,7 @@ import time
 import pytest
 from eval_runs import EXAMPLE, benchmark, by_pair, outcomes, predictions, spotit, start, summary
 
-from spotit.evaluate.protocol import Check, Execute, Setup
+from spotit.evaluate.protocol import CheckStep, ExecuteStep, Setup
 from spotit.evaluate.records import Limits
 from spotit.evaluate.worker_pool import Died, Worker
 from spotit.options import Options
@@ -84,10 +84,10 @@ def test_a_stuck_step_is_killed_and_the_next_one_works(tmp_path):
     worker = Worker(setup(tmp_path))
     try:
         begun = time.monotonic()
-        answer = worker.call(Check("d", "SELECT a FROM t", ENDLESS), 0.05)
+        answer = worker.call(CheckStep("d", "SELECT a FROM t", ENDLESS), 0.05)
         assert isinstance(answer, Died) and "hard limit" in answer.reason
         assert time.monotonic() - begun < 60
-        verdict = worker.call(Check("d", "SELECT a FROM t", "SELECT a FROM t"), 60)
+        verdict = worker.call(CheckStep("d", "SELECT a FROM t", "SELECT a FROM t"), 60)
         assert verdict["verdict"] == "equivalent"
     finally:
         worker.close()
@@ -97,12 +97,12 @@ def test_a_stuck_step_is_killed_and_the_next_one_works(tmp_path):
 def test_a_worker_that_dies_says_how(tmp_path, number):
     worker = Worker(setup(tmp_path))
     try:
-        worker.call(Check("d", "SELECT 1", "SELECT 1"), 60)
+        worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)
         os.kill(worker.pid, number)
-        answer = worker.call(Check("d", "SELECT 1", "SELECT 1"), 60)
+        answer = worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)
         assert isinstance(answer, Died)
         assert ("CPU time" if number == signal.SIGXCPU else number.name) in answer.reason
-        assert worker.call(Check("d", "SELECT 1", "SELECT 1"), 60)["verdict"] == "equivalent"
+        assert worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)["verdict"] == "equivalent"
     finally:
         worker.close()
 
@@ -110,7 +110,7 @@ def test_a_worker_that_dies_says_how(tmp_path, number):
 def test_an_unexpected_exception_is_told_by_its_last_line(tmp_path):
     worker = Worker(setup(tmp_path))
     try:
-        answer = worker.call(Execute("no such database", "SELECT 1", "SELECT 1"), 60)
+        answer = worker.call(ExecuteStep("no such database", "SELECT 1", "SELECT 1"), 60)
         assert isinstance(answer, Died)
         assert "KeyError" in answer.reason
     finally:
@@ -120,7 +120,7 @@ def test_an_unexpected_exception_is_told_by_its_last_line(tmp_path):
 def test_retired_workers_start_nothing(tmp_path):
     worker = Worker(setup(tmp_path))
     worker.retire()
-    assert isinstance(worker.call(Check("d", "SELECT 1", "SELECT 1"), 60), Died)
+    assert isinstance(worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60), Died)
     assert worker.pid is None
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from spotit.evaluate.cache import Cache
-from spotit.evaluate.protocol import Check, Execute, Executed, Replay, Replayed, Setup
+from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup
 from spotit.evaluate.records import Limits, Prediction, Question
 from spotit.evaluate.task import Shared, Task, run_task
 from spotit.evaluate.worker_pool import Died
@@ -32,16 +32,16 @@ class Scripted:
         self.steps.append(step)
         text = step.prediction
         match step:
-            case Execute():
+            case ExecuteStep():
                 return Executed("wrong" not in text, "different result" if "wrong" in text else None, f"x{text}")
-            case Check() if "boom" in text:
+            case CheckStep() if "boom" in text:
                 return Died("worker ended by SIGSEGV")
-            case Check(known=known):
+            case CheckStep(known=known):
                 different = "bad" in text or ("weak" in text and known)
                 return verdict("different", "ordinary") if different else verdict("equivalent_up_to_bound")
-            case Replay():
+            case ReplayStep():
                 differs = "bad" in text or "weak" in text
-                return tuple(Replayed(differs, f"r{text}", "gold") for _ in step.witnesses)
+                return tuple(ReplayAnswer(differs, f"r{text}", "gold") for _ in step.witnesses)
 
 
 def shared(cache=None):
@@ -68,12 +68,12 @@ def test_what_fails_ex_is_not_checked():
         (False, "different result", None),
         (False, "missing", None),
     ]
-    assert not any(isinstance(step, Check) for step in worker.steps)
+    assert not any(isinstance(step, CheckStep) for step in worker.steps)
 
 
 def test_own_verdicts_never_depend_on_other_methods():
     _, worker = run("bad", "weak")
-    own = [s for s in worker.steps if isinstance(s, Check)][:2]
+    own = [s for s in worker.steps if isinstance(s, CheckStep)][:2]
     assert all(step.known == () for step in own)
 
 
@@ -101,7 +101,7 @@ def test_a_death_is_an_outcome_and_the_rest_goes_on():
 def test_listed_results_replace_execution():
     result, worker = run("wrong", "good", listed=frozenset({"m0"}))
     assert [(o.ex, o.ex_reason) for o in result.outcomes] == [(True, None), (False, "listed as failing")]
-    assert not any(isinstance(step, Execute) for step in worker.steps)
+    assert not any(isinstance(step, ExecuteStep) for step in worker.steps)
 
 
 def test_without_ex_everything_is_checked():
@@ -114,7 +114,7 @@ def test_cached_verdicts_are_not_checked_again(tmp_path):
     second, worker = run("bad", "good", "boom", cache=Cache(tmp_path))
     assert second.outcomes == first.outcomes
     assert second.cached == 2
-    assert [s.prediction for s in worker.steps if isinstance(s, Check)] == ["boom"]
+    assert [s.prediction for s in worker.steps if isinstance(s, CheckStep)] == ["boom"]
 
 
 def test_the_witness_script_is_replayable_text():
@@ -126,7 +126,7 @@ def test_the_witness_script_is_replayable_text():
     assert script.endswith("-- left: gold\nSELECT gold;\n-- right: prediction\nbad -- comment\n;\n")
 
 
-@pytest.mark.parametrize("step", [Execute, Replay])
+@pytest.mark.parametrize("step", [ExecuteStep, ReplayStep])
 def test_a_death_in_any_other_step_is_survived(step):
     class Mortal(Scripted):
         def call(self, wanted, seconds):
@@ -138,4 +138,4 @@ def test_a_death_in_any_other_step_is_survived(step):
 
     result, _ = run("bad", "weak", worker=Mortal())
     assert result.outcomes[0].verdict == "different"
-    assert result.outcomes[1].ex is (step is not Execute)
+    assert result.outcomes[1].ex is (step is not ExecuteStep)

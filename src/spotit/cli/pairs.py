@@ -14,7 +14,7 @@ import typer
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.local_pool import default_memory_mb
-from spotit.evaluate.protocol import Check, Setup
+from spotit.evaluate.protocol import CheckStep, Setup
 from spotit.evaluate.records import Limits
 from spotit.evaluate.worker_pool import Died, Worker
 from spotit.options import Options, Semantics
@@ -69,7 +69,7 @@ def _answers(lines: list[PairLine], setup: Setup, jobs: int) -> Iterator[tuple[P
     def work(line: PairLine) -> tuple[PairLine, dict[str, object]]:
         worker = idle.get()
         try:
-            step = Check(line.schema, line.left, line.right, (), line.options)
+            step = CheckStep(line.schema, line.left, line.right, (), line.options)
             answer = worker.call(step, setup.limits.hard_seconds)
         finally:
             idle.put(worker)

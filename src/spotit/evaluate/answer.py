@@ -13,7 +13,7 @@ from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout
 from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine, Reader
 from spotit.engine.sqlite.script_tokens import tokens
-from spotit.evaluate.protocol import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
+from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
 from spotit.options import Semantics
 
 REPLAY_SECONDS = 5.0
@@ -40,19 +40,19 @@ class Stepper:
         self._engines: dict[str, Engine] = {}
         self._gold: tuple[tuple[str, str], Rows | _Failed] | None = None
 
-    def answer(self, step: Step) -> Answer:
+    def answer(self, step: Step) -> StepAnswer:
         """Do one step."""
         match step:
-            case Execute():
+            case ExecuteStep():
                 return self._execute(step)
-            case Check():
+            case CheckStep():
                 schema = self._setup.schemas[step.db_id]
                 options = step.options or self._setup.options
                 return check(step.gold, step.prediction, schema, options, known=step.known).as_dict()
-            case Replay():
+            case ReplayStep():
                 return tuple(self._replay(step, database) for database in step.witnesses)
 
-    def _execute(self, step: Execute) -> Executed:
+    def _execute(self, step: ExecuteStep) -> Executed:
         gold = self._gold_rows(step.db_id, step.gold)
         if isinstance(gold, _Failed):
             return Executed(False, f"gold {gold.text}")
@@ -88,7 +88,7 @@ class Stepper:
             self._files[db_id] = system().open_file(path, now=self._setup.options.now)
         return self._files[db_id]
 
-    def _replay(self, step: Replay, database: Database) -> Replayed:
+    def _replay(self, step: ReplayStep, database: Database) -> ReplayAnswer:
         options = self._setup.options
         engine = self._engines.get(step.db_id)
         if engine is None:
@@ -96,13 +96,13 @@ class Stepper:
         try:
             engine.load(database)
         except ConstraintViolation:
-            return Replayed(False, "error", "")
+            return ReplayAnswer(False, "error", "")
         gold, found = _run_on_witness(engine, step.gold), _run_on_witness(engine, step.prediction)
         answer, gold_answer = (digest(r, options.semantics) if r else "error" for r in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
-            return Replayed(False, answer, gold_answer)
+            return ReplayAnswer(False, answer, gold_answer)
         differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerate(gold, found))
-        return Replayed(differs, answer, gold_answer)
+        return ReplayAnswer(differs, answer, gold_answer)
 
     def _same(self, gold_sql: str, gold: Rows, found: Rows) -> bool:
         return same(gold, found, self._setup.options.semantics, ordered=has_order(gold_sql))

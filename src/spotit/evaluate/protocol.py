@@ -23,7 +23,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Execute:
+class ExecuteStep:
     """Run gold and prediction on the test database."""
 
     db_id: str
@@ -32,7 +32,7 @@ class Execute:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckStep:
     """Look for a difference; `known` are witnesses to try first."""
 
     db_id: str
@@ -44,7 +44,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayStep:
     """Run gold and prediction on witnesses that were found for other predictions."""
 
     db_id: str
@@ -65,7 +65,7 @@ class Executed:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayAnswer:
     """What one witness says: `differs` is True only for a confirmed difference that counts."""
 
     differs: bool
@@ -73,5 +73,5 @@ class Replayed:
     gold_answer: str
 
 
-Step = Execute | Check | Replay
-Answer = Executed | dict[str, object] | tuple[Replayed, ...]
+Step = ExecuteStep | CheckStep | ReplayStep
+StepAnswer = Executed | dict[str, object] | tuple[ReplayAnswer, ...]

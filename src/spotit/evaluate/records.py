@@ -158,6 +158,3 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     arguments: dict[str, Any]
     fingerprint: str
-
-
-Results = tuple[tuple[Outcome, ...], tuple[VerdictRecord, ...], tuple[WitnessRecord, ...]]

@@ -80,7 +80,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class _Database:
+class _TestDatabase:
     """One database with its schema read, and its SQLite file if it has rows."""
 
     source: DatabaseSource
@@ -171,7 +171,7 @@ def _require_rows(request: Request, used: Mapping[str, DatabaseSource]) -> None:
         )
 
 
-def _open(source: DatabaseSource, request: Request) -> _Database:
+def _open(source: DatabaseSource, request: Request) -> _TestDatabase:
     file = source.sqlite
     if source.seeds:
         folder = request.out / store.DATABASES
@@ -185,7 +185,7 @@ def _open(source: DatabaseSource, request: Request) -> _Database:
             schema = load_schema(file or source.ddl or source.inline or "")
     except SchemaError as error:
         raise UsageError(f"database {source.db_id}: {error}") from None
-    return _Database(source, schema, file)
+    return _TestDatabase(source, schema, file)
 
 
 def _kind(source: DatabaseSource) -> str:

@@ -84,11 +84,9 @@ def score(run: Run, subset: Subset | None = None) -> Summary:
     questions = [q for q in run.questions if subset.keeps(q.db_id, q.difficulty)]
     kept = [o for o in run.outcomes if subset.keeps(o.db_id, o.difficulty)]
     heights = {name: witness.bound for name, witness in run.witnesses.items()}
-    judge = Judge(subset.bound, heights, degenerate=bool(run.info.options.get("degenerate")))
+    rule = RefutationRule(subset.bound, heights, degenerate=bool(run.info.options.get("degenerate")))
     scores = {
-        method: _method(
-            [o for o in kept if o.method == method], len(questions), judge, run.info.predictions.get(method)
-        )
+        method: _method([o for o in kept if o.method == method], len(questions), rule, run.info.predictions.get(method))
         for method in run.methods
     }
     return Summary(
@@ -102,7 +100,7 @@ def score(run: Run, subset: Subset | None = None) -> Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class RefutationRule:
     """Decides what counts as a refutation."""
 
     bound: int | None
@@ -123,7 +121,9 @@ class Judge:
         return self.bound is None or (witness is not None and self.heights.get(witness, 0) <= self.bound)
 
 
-def _method(outcomes: Sequence[Outcome], questions: int, judge: Judge, met: PredictionCounts | None) -> MethodScore:
+def _method(
+    outcomes: Sequence[Outcome], questions: int, rule: RefutationRule, met: PredictionCounts | None
+) -> MethodScore:
     verified = [o for o in outcomes if o.verdict is not None and o.ex is not False]
     accepted = [o for o in outcomes if _stands(o)]
 
@@ -133,13 +133,13 @@ def _method(outcomes: Sequence[Outcome], questions: int, judge: Judge, met: Pred
     measured = any(o.ex is not None for o in outcomes)
     return MethodScore(
         ex=percent(lambda o: o.ex is True, outcomes) if measured else None,
-        spotit=percent(lambda o: not judge.own(o, STRICT)),
-        spotit_plus=percent(lambda o: not judge.own(o, STRICT) and not judge.borrowed(o, STRICT)),
-        robust=percent(lambda o: not judge.own(o, ROBUST)),
-        robust_plus=percent(lambda o: not judge.own(o, ROBUST) and not judge.borrowed(o, ROBUST)),
+        spotit=percent(lambda o: not rule.own(o, STRICT)),
+        spotit_plus=percent(lambda o: not rule.own(o, STRICT) and not rule.borrowed(o, STRICT)),
+        robust=percent(lambda o: not rule.own(o, ROBUST)),
+        robust_plus=percent(lambda o: not rule.own(o, ROBUST) and not rule.borrowed(o, ROBUST)),
         coverage=_percent(sum(o.encoded is True for o in verified), len(verified)) if verified else None,
-        seconds=_seconds(verified, judge),
-        counts=_counts(outcomes, verified, judge, met, questions),
+        seconds=_seconds(verified, rule),
+        counts=_counts(outcomes, verified, rule, met, questions),
         grades={g.value: sum(o.grade == g.value for o in verified) for g in Grade},
     )
 
@@ -154,15 +154,15 @@ def _stands(outcome: Outcome) -> bool:
 def _counts(
     outcomes: Sequence[Outcome],
     verified: Sequence[Outcome],
-    judge: Judge,
+    rule: RefutationRule,
     met: PredictionCounts | None,
     questions: int,
 ) -> dict[str, int]:
     met = met or PredictionCounts()
     status = Counter(o.ex_reason for o in outcomes)
     verdicts = Counter(o.verdict for o in outcomes)
-    own = [o for o in verified if judge.own(o, STRICT)]
-    only_borrowed = [o for o in verified if judge.borrowed(o, STRICT) and not judge.own(o, STRICT)]
+    own = [o for o in verified if rule.own(o, STRICT)]
+    only_borrowed = [o for o in verified if rule.borrowed(o, STRICT) and not rule.own(o, STRICT)]
     return {
         "questions": questions,
         "found": len(outcomes) - sum(status[name] for name in ("missing", "empty", "oversized")),
@@ -176,23 +176,23 @@ def _counts(
         **{name: verdicts[name] for name in NAMES.values()},
         "own": len(own),
         "borrowed": len(only_borrowed),
-        "contradictions": sum(_contradicts(o, judge) for o in only_borrowed),
+        "contradictions": sum(_contradicts(o, rule) for o in only_borrowed),
         "spurious": sum(o.spurious for o in verified),
     }
 
 
-def _contradicts(outcome: Outcome, judge: Judge) -> bool:
+def _contradicts(outcome: Outcome, rule: RefutationRule) -> bool:
     """Tell whether a witness within the proved bound refutes what was claimed to be proved."""
     if outcome.verdict == "equivalent":
         return True
     proved = outcome.bound or 0
     return outcome.verdict == "equivalent_up_to_bound" and any(
-        judge.heights.get(witness, proved + 1) <= proved for witness in outcome.cross_checked
+        rule.heights.get(witness, proved + 1) <= proved for witness in outcome.cross_checked
     )
 
 
-def _seconds(verified: Sequence[Outcome], judge: Judge) -> Seconds:
-    to_witness = [o.seconds for o in verified if o.seconds is not None and judge.own(o, STRICT)]
+def _seconds(verified: Sequence[Outcome], rule: RefutationRule) -> Seconds:
+    to_witness = [o.seconds for o in verified if o.seconds is not None and rule.own(o, STRICT)]
     every = [o.seconds for o in verified if o.seconds is not None]
     return Seconds(
         mean_to_witness=_rounded(fmean, to_witness),

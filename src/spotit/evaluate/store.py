@@ -31,7 +31,7 @@ QUESTIONS, PREDICTIONS, SCHEMAS = "questions.jsonl", "predictions.jsonl", "schem
 OUTCOMES, VERDICTS, WITNESSES = "outcomes.jsonl", "verdicts.jsonl", "witnesses.jsonl"
 SCRIPTS, DATABASES = "witnesses", "databases"
 
-Pair = tuple[QuestionId, str]
+OutcomeKey = tuple[QuestionId, str]
 """(question id, method)"""
 
 
@@ -42,7 +42,7 @@ class Run:
     path: Path
     info: RunInfo
     questions: tuple[Question, ...]
-    predictions: Mapping[Pair, Prediction]
+    predictions: Mapping[OutcomeKey, Prediction]
     schemas: Mapping[str, SchemaRecord]
     outcomes: tuple[Outcome, ...]
     verdicts: Mapping[str, dict[str, Any]]

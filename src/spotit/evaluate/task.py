@@ -15,7 +15,7 @@ import msgspec
 from spotit.database import Database
 from spotit.evaluate.cache import Cache, pair_key, pair_name
 from spotit.evaluate.crosscheck import Found, Refutation, borrowed
-from spotit.evaluate.protocol import Answer, Check, Execute, Executed, Replay, Replayed, Setup, Step
+from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
 from spotit.evaluate.records import (
     Outcome,
     Prediction,
@@ -28,13 +28,13 @@ from spotit.evaluate.worker_pool import Died
 from spotit.reason import worker_ended
 from spotit.verdict import Undecided
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=StepAnswer)
 
 
 class Caller(Protocol):
     """Whatever answers steps: a worker process, or a stand-in in tests."""
 
-    def call(self, step: Step, seconds: float) -> Answer | Died:
+    def call(self, step: Step, seconds: float) -> StepAnswer | Died:
         """Return the answer, or how the process that worked on it died."""
         ...
 
@@ -112,7 +112,7 @@ def _execute_all(task: Task, texts: tuple[str, ...], shared: Shared, worker: Cal
     seconds = 2 * limits.ex_timeout + 10
     results = {}
     for sql in texts:
-        answer = worker.call(Execute(question.db_id, question.gold, sql), seconds)
+        answer = worker.call(ExecuteStep(question.db_id, question.gold, sql), seconds)
         results[sql] = Executed(False, answer.reason) if isinstance(answer, Died) else _expect(answer, Executed)
     return results
 
@@ -133,7 +133,7 @@ def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Che
     kept = shared.cache.get(key)
     if kept is not None:
         return _Checked(pair, kept, cached=True)
-    answer = worker.call(Check(question.db_id, question.gold, sql), shared.setup.limits.hard_seconds)
+    answer = worker.call(CheckStep(question.db_id, question.gold, sql), shared.setup.limits.hard_seconds)
     verdict = _died(answer, shared) if isinstance(answer, Died) else _expect(answer, dict)
     shared.cache.put(key, verdict)
     return _Checked(pair, verdict)
@@ -151,19 +151,19 @@ def _found(question: Question, sql: str, checked: _Checked) -> Found:
 
 def _replay(
     question: Question, sql: str, found: tuple[Found, ...], shared: Shared, worker: Caller
-) -> dict[str, Replayed]:
+) -> dict[str, ReplayAnswer]:
     """Return what this prediction answers on every witness of the question, by witness name."""
-    step = Replay(question.db_id, question.gold, sql, tuple(f.database for f in found))
+    step = ReplayStep(question.db_id, question.gold, sql, tuple(f.database for f in found))
     answer = worker.call(step, shared.setup.limits.hard_seconds)
     if isinstance(answer, Died):
-        return {f.name: Replayed(False, "error", "") for f in found}
+        return {f.name: ReplayAnswer(False, "error", "") for f in found}
     return {f.name: replayed for f, replayed in zip(found, _expect(answer, tuple), strict=True)}
 
 
 def _refutation(
     question: Question,
     sql: str,
-    replays: Mapping[str, Replayed],
+    replays: Mapping[str, ReplayAnswer],
     found: Mapping[str, Found],
     shared: Shared,
     worker: Caller,
@@ -176,7 +176,7 @@ def _refutation(
     by_name = {f.name: f for f in found.values()}
 
     def grade(databases: tuple[Database, ...]) -> str | None:
-        step = Check(question.db_id, question.gold, sql, databases)
+        step = CheckStep(question.db_id, question.gold, sql, databases)
         answer = worker.call(step, shared.setup.limits.hard_seconds)
         return None if isinstance(answer, Died) else _expect(answer, dict)["grade"]
 
@@ -189,7 +189,7 @@ def _outcome(
     executed: Mapping[str, Executed],
     checked: Mapping[str, _Checked],
     found: Mapping[str, Found],
-    replays: Mapping[str, Mapping[str, Replayed]],
+    replays: Mapping[str, Mapping[str, ReplayAnswer]],
     refuted: Mapping[str, Refutation],
 ) -> Outcome:
     question, sql = task.question, prediction.sql or ""
@@ -242,7 +242,7 @@ def _verdict_record(question: Question, checked: _Checked, found: Found | None) 
 
 
 def _witness_record(
-    task: Task, found: Found, replays: Mapping[str, Mapping[str, Replayed]], passing: set[str]
+    task: Task, found: Found, replays: Mapping[str, Mapping[str, ReplayAnswer]], passing: set[str]
 ) -> WitnessRecord:
     return WitnessRecord(
         witness=found.name,
@@ -259,6 +259,6 @@ def _methods(task: Task, sql: str, passing: set[str]) -> tuple[str, ...]:
     return tuple(p.method for p in task.predictions if p.sql == sql and p.method in passing)
 
 
-def _expect(answer: Answer, kind: type[A]) -> A:
+def _expect(answer: StepAnswer, kind: type[A]) -> A:
     assert isinstance(answer, kind), f"a worker answered {type(answer).__name__} instead of {kind.__name__}"
     return answer

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from spotit.errors import SpotitError
-from spotit.evaluate.protocol import Answer, Setup, Step
+from spotit.evaluate.protocol import Setup, Step, StepAnswer
 
 START_SECONDS = 120.0
 """How long a new process may take to import SpotIt."""
@@ -51,7 +51,7 @@ class Worker:
         """The process id, while there is a process."""
         return self._process.pid if self._process else None
 
-    def call(self, step: Step, seconds: float) -> Answer | Died:
+    def call(self, step: Step, seconds: float) -> StepAnswer | Died:
         """Return the answer to a step, or how the process died; it is killed after `seconds`."""
         if self._retired:
             return Died("the run was stopped")
@@ -61,7 +61,7 @@ class Worker:
             if not connection.poll(seconds):
                 self.close()
                 return Died(f"killed at the hard limit of {seconds:g} s")
-            answer: Answer | Died = connection.recv()
+            answer: StepAnswer | Died = connection.recv()
         except (EOFError, ConnectionError):
             return Died(self._obituary())
         if isinstance(answer, Died):

@@ -10,7 +10,7 @@ import time
 from multiprocessing.connection import Connection
 
 from spotit.evaluate.answer import Stepper
-from spotit.evaluate.protocol import Answer, Setup
+from spotit.evaluate.protocol import Setup, StepAnswer
 from spotit.evaluate.records import Limits
 from spotit.evaluate.worker_pool import Died
 
@@ -30,7 +30,7 @@ def main(descriptor: int) -> None:
             return
         _limit_cpu(setup.limits)
         try:
-            answer: Answer | Died = stepper.answer(step)
+            answer: StepAnswer | Died = stepper.answer(step)
         except MemoryError:
             answer = Died(f"out of memory at {setup.limits.memory_mb} MB")
         connection.send(answer)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spotit.dialect.names import fold
 from spotit.lint.conditions import Remark
 from spotit.lint.reach import pinned, reached
-from spotit.lint.reading import Block, Field, Reading, is_aggregate, walk
+from spotit.lint.reading import Block, NamedColumn, Reading, is_aggregate, walk
 from spotit.lint.types import constant_of, is_integer
 from spotit.sql.syntax import ast
 
@@ -71,7 +71,7 @@ def _repeated(reading: Reading, block: Block, node: ast.Func) -> Iterator[Remark
         yield node, f"`{reading.text(node)}` takes a row of `{owner.alias}` once for each matching row of {what}"
 
 
-def _counts_key(arg: ast.Node, fields: list[Field]) -> bool:
+def _counts_key(arg: ast.Node, fields: list[NamedColumn]) -> bool:
     """Tell whether COUNT is given a key of its table by itself: then distinct rows were meant to be counted."""
     if not isinstance(arg, ast.Name) or len(fields) != 1:
         return False

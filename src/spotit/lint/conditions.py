@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spotit.database import Value
-from spotit.lint.reading import Block, Field, Reading, split
+from spotit.lint.reading import Block, NamedColumn, Reading, split
 from spotit.lint.types import Storage, compared, constant_of
 from spotit.schema import Kind
 from spotit.sql.syntax import ast
@@ -141,8 +141,8 @@ def _chains(node: ast.Node) -> Iterator[ast.Binary]:
 def _conflict(reading: Reading, block: Block, chain: ast.Binary) -> Iterator[Remark]:
     """Yield a remark when two operands of a chain exclude each other (AND) or leave nothing out (OR)."""
     wanted = "=" if chain.op == "AND" else "<>"
-    seen: dict[Field, Value] = {}
-    ranges: dict[Field, dict[str, ast.Node]] = {}
+    seen: dict[NamedColumn, Value] = {}
+    ranges: dict[NamedColumn, dict[str, ast.Node]] = {}
     for operand in split(chain, chain.op):
         found = _tested(block, operand)
         if found is None:
@@ -167,7 +167,7 @@ def _conflict(reading: Reading, block: Block, chain: ast.Binary) -> Iterator[Rem
             )
 
 
-def _tested(block: Block, node: ast.Node) -> tuple[str, Field, ast.Node] | None:
+def _tested(block: Block, node: ast.Node) -> tuple[str, NamedColumn, ast.Node] | None:
     """Return (operator, column, literal) of a comparison of a column with a literal."""
     if not isinstance(node, ast.Binary) or node.op not in _COMPARISONS:
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spotit.dialect.names import fold
-from spotit.lint.reading import Block, Field, Source, split, walk
+from spotit.lint.reading import Block, FromItem, NamedColumn, split, walk
 from spotit.sql.syntax import ast
 
-Pin = tuple[Source, str]
+Pin = tuple[FromItem, str]
 """A column that has one value: the source and the folded name."""
 
 
-def equalities(block: Block) -> Iterable[tuple[Field, Field]]:
+def equalities(block: Block) -> Iterable[tuple[NamedColumn, NamedColumn]]:
     """Yield the pairs of columns of different sources that joined rows have equal."""
     loose = (node for term, on in block.ons() if term.left or term.right for node in split(on, "AND"))
     for node in (*block.conjuncts(), *loose):
@@ -23,7 +23,7 @@ def equalities(block: Block) -> Iterable[tuple[Field, Field]]:
     yield from _using(block)
 
 
-def _using(block: Block) -> Iterable[tuple[Field, Field]]:
+def _using(block: Block) -> Iterable[tuple[NamedColumn, NamedColumn]]:
     """Yield the pairs that USING and NATURAL join by name."""
     for index, term in enumerate(block.select.source):
         if index >= len(block.sources) or len(block.sources) != len(block.select.source):
@@ -33,7 +33,7 @@ def _using(block: Block) -> Iterable[tuple[Field, Field]]:
         for earlier in block.sources[:index]:
             shared = set(here.columns or ()) & set(earlier.columns or ())
             for name in shared if term.natural else [n for n in names if n in shared]:
-                yield Field(here, name), Field(earlier, name)
+                yield NamedColumn(here, name), NamedColumn(earlier, name)
 
 
 def pinned(block: Block) -> set[Pin]:
@@ -54,7 +54,7 @@ def _mentions(block: Block, node: ast.Node) -> bool:
     return any(isinstance(part, ast.Name) and block.field(part, outer=False) for part in walk(node))
 
 
-def reached(block: Block, start: Iterable[Source], pins: Iterable[Pin]) -> set[Source]:
+def reached(block: Block, start: Iterable[FromItem], pins: Iterable[Pin]) -> set[FromItem]:
     """Return the sources that have at most one row once `start` has one row and `pins` have one value."""
     known = set(start)
     fixed = set(pins)
@@ -74,14 +74,14 @@ def reached(block: Block, start: Iterable[Source], pins: Iterable[Pin]) -> set[S
     return known
 
 
-def _keyed(source: Source, fixed: set[Pin]) -> bool:
+def _keyed(source: FromItem, fixed: set[Pin]) -> bool:
     if source.table is None:
         return False
     names = {name for owner, name in fixed if owner is source}
     return any({fold(part) for part in key} <= names for key in source.table.keys)
 
 
-def at_most_one_row(query: ast.Query, blocks: Iterable[Block]) -> bool:
+def at_most_one_row(query: ast.QueryNode, blocks: Iterable[Block]) -> bool:
     """Tell whether a subquery returns at most one row: by aggregation, LIMIT 1, or keys; unknown counts as no."""
     if isinstance(query.limit, ast.Constant) and query.limit.value in (0, 1):
         return True

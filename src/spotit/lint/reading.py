@@ -30,7 +30,7 @@ Origin = Column | Computed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class FromItem:
     """One entry of a FROM clause."""
 
     alias: str
@@ -44,10 +44,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class NamedColumn:
     """What a name means: a column of a source."""
 
-    source: Source
+    source: FromItem
     name: str
     """Folded."""
 
@@ -66,9 +66,9 @@ class Field:
 class Block:
     """One SELECT with its sources; `query` is the whole query whose ORDER BY and LIMIT apply to it."""
 
-    query: ast.Query
+    query: ast.QueryNode
     select: ast.Select
-    sources: tuple[Source, ...]
+    sources: tuple[FromItem, ...]
     parent: Block | None
     _nodes: tuple[ast.Node, ...] = ()
 
@@ -80,7 +80,7 @@ class Block:
         """Tell whether it is not an arm of a compound query."""
         return not self.query.rest
 
-    def field(self, name: ast.Node, *, outer: bool = True) -> Field | None:
+    def field(self, name: ast.Node, *, outer: bool = True) -> NamedColumn | None:
         """Return what a name means here, or None when it is no column name or not known."""
         if not isinstance(name, ast.Name):
             return None
@@ -90,9 +90,9 @@ class Block:
             if owner is not None and source.alias != owner:
                 continue
             if source.columns is not None and column in source.columns:
-                return Field(source, column)
+                return NamedColumn(source, column)
             if owner is not None and source.columns is None:
-                return Field(source, column)
+                return NamedColumn(source, column)
         return self.parent.field(name) if outer and self.parent else None
 
     def is_text(self, name: ast.Name) -> bool:
@@ -169,7 +169,7 @@ class Reading:
 
     sql: str
     schema: Schema
-    tree: ast.Query
+    tree: ast.QueryNode
     blocks: tuple[Block, ...]
 
     def text(self, node: ast.Node) -> str:
@@ -181,7 +181,7 @@ class Reading:
 def read(sql: str, schema: Schema) -> Reading:
     """Return the query with names resolved; raise `InvalidSql` when it does not parse."""
     tree = parse_query(sql)
-    reader = _Reader(schema)
+    reader = _BlockReader(schema)
     reader.query(tree, None, {})
     return Reading(sql, schema, tree, tuple(reader.blocks))
 
@@ -228,19 +228,19 @@ def walk(root: object) -> Iterator[ast.Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, ast.Query):
+        if isinstance(node, ast.QueryNode):
             continue
         if isinstance(node, ast.Node):
             yield node
         stack.extend(reversed(children(node)))
 
 
-def inner_queries(root: object) -> Iterator[ast.Query]:
+def inner_queries(root: object) -> Iterator[ast.QueryNode]:
     """Yield the outermost queries inside an expression."""
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, ast.Query):
+        if isinstance(node, ast.QueryNode):
             yield node
         else:
             stack.extend(reversed(children(node)))
@@ -262,17 +262,17 @@ def _terms(joins: ast.JoinList) -> Iterator[ast.JoinTerm]:
             yield from _terms(term.item.joins)
 
 
-_Ctes = Mapping[str, "Mapping[str, Origin] | None"]
+_CteColumns = Mapping[str, "Mapping[str, Origin] | None"]
 
 
-class _Reader:
+class _BlockReader:
     """Collects the SELECTs of a query in the order of their nesting."""
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
         self.blocks: list[Block] = []
 
-    def query(self, query: ast.Query, parent: Block | None, ctes: _Ctes) -> list[Block]:
+    def query(self, query: ast.QueryNode, parent: Block | None, ctes: _CteColumns) -> list[Block]:
         """Read a query and what is inside it; return the blocks of its own SELECTs."""
         known = dict(ctes)
         for cte in query.ctes:
@@ -281,7 +281,7 @@ class _Reader:
         cores = [query.first, *(core for _, core in query.rest)]
         return [self._select(query, core, parent, known) for core in cores if isinstance(core, ast.Select)]
 
-    def _select(self, query: ast.Query, select: ast.Select, parent: Block | None, ctes: _Ctes) -> Block:
+    def _select(self, query: ast.QueryNode, select: ast.Select, parent: Block | None, ctes: _CteColumns) -> Block:
         place = len(self.blocks)
         sources = tuple(self._sources(select.source, parent, ctes))
         block = Block(query, select, sources, parent)
@@ -293,8 +293,8 @@ class _Reader:
         return block
 
     def _sources(
-        self, joins: ast.JoinList, parent: Block | None, ctes: _Ctes, *, nullable: bool = False
-    ) -> Iterator[Source]:
+        self, joins: ast.JoinList, parent: Block | None, ctes: _CteColumns, *, nullable: bool = False
+    ) -> Iterator[FromItem]:
         right_joined = [any(later.right for later in joins[i + 1 :]) for i in range(len(joins))]
         for term, kept in zip(joins, right_joined, strict=True):
             loose = nullable or term.left or kept
@@ -303,20 +303,20 @@ class _Reader:
                     yield from self._sources(term.item.joins, parent, ctes, nullable=loose)
                 case ast.DerivedNode() as derived:
                     columns = _named(self.query(derived.query, parent, ctes), ())
-                    yield Source(fold(derived.alias or ""), None, columns, derived.span, loose)
+                    yield FromItem(fold(derived.alias or ""), None, columns, derived.span, loose)
                 case ast.TableNode() as table:
                     yield self._table(table, ctes, loose)
 
-    def _table(self, node: ast.TableNode, ctes: _Ctes, nullable: bool) -> Source:
+    def _table(self, node: ast.TableNode, ctes: _CteColumns, nullable: bool) -> FromItem:
         name = fold(node.name)
         alias = fold(node.alias or node.name)
         if node.args is not None or node.schema not in (None, "main"):
-            return Source(alias, None, None, node.span, nullable)
+            return FromItem(alias, None, None, node.span, nullable)
         if name in ctes and node.schema is None:
-            return Source(alias, None, ctes[name], node.span, nullable)
+            return FromItem(alias, None, ctes[name], node.span, nullable)
         table = self._schema.table(name)
         columns = {fold(c.name): c for c in table.columns} if table else None
-        return Source(alias, table, columns, node.span, nullable)
+        return FromItem(alias, table, columns, node.span, nullable)
 
 
 def _named(blocks: list[Block], names: tuple[str, ...]) -> Mapping[str, Origin] | None:

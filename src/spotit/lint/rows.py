@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from spotit.lint.conditions import Remark
 from spotit.lint.reach import at_most_one_row, equalities, one_row, pinned, reached
-from spotit.lint.reading import Block, Reading, Source, inner_queries, is_aggregate, walk
+from spotit.lint.reading import Block, FromItem, Reading, inner_queries, is_aggregate, walk
 from spotit.sql.syntax import ast
 
 _COMPARISONS = ("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT")
@@ -114,14 +114,14 @@ def unused_table(reading: Reading) -> Iterator[Remark]:
                 )
 
 
-def _at(source: Source) -> ast.Node:
+def _at(source: FromItem) -> ast.Node:
     return ast.TableNode(None, source.alias, None, None, source.span)
 
 
-def _used(reading: Reading, block: Block) -> set[Source]:
+def _used(reading: Reading, block: Block) -> set[FromItem]:
     """Return the sources that are mentioned outside equalities with another source, or that connect two others."""
     pairs = list(equalities(block))
-    partners: dict[Source, set[Source]] = {}
+    partners: dict[FromItem, set[FromItem]] = {}
     for left, right in pairs:
         partners.setdefault(left.source, set()).add(right.source)
         partners.setdefault(right.source, set()).add(left.source)
@@ -160,7 +160,7 @@ def cross_join(reading: Reading) -> Iterator[Remark]:
             )
 
 
-def _linked(block: Block) -> set[Source]:
+def _linked(block: Block) -> set[FromItem]:
     """Return the sources connected with the first one by conditions that mention both."""
     groups = [{left.source, right.source} for left, right in equalities(block)]
     for _, on in block.ons():
@@ -178,11 +178,11 @@ def _linked(block: Block) -> set[Source]:
     return linked
 
 
-def _mentioned(block: Block, node: ast.Node) -> set[Source]:
+def _mentioned(block: Block, node: ast.Node) -> set[FromItem]:
     return {field.source for part in walk(node) if (field := block.field(part, outer=False))}
 
 
-def _one_row(reading: Reading, source: Source) -> bool:
+def _one_row(reading: Reading, source: FromItem) -> bool:
     """Tell whether a subquery in FROM returns one row, which a cross join is fine with."""
     inner = [
         b for b in reading.blocks if b.select.span.start >= source.span.start and b.select.span.end <= source.span.end

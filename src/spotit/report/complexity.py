@@ -36,6 +36,6 @@ def size_of(sql: str) -> Size | None:
     while stack:
         item = stack.pop()
         nodes += 1
-        subqueries += isinstance(item, ast.Query)
+        subqueries += isinstance(item, ast.QueryNode)
         stack.extend(children(item))
     return Size(nodes, subqueries - 1)

@@ -48,7 +48,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Overview:
     """Everything on the overview page."""
 
     tiles: tuple[Tile, ...]
@@ -62,10 +62,10 @@ class View:
     meanings: tuple[tuple[str, str], ...]
 
 
-def view(report: Report) -> View:
+def view(report: Report) -> Overview:
     """Return what the overview page shows."""
     figures = report.figures
-    return View(
+    return Overview(
         tiles=tuple(_tiles(report)),
         leaderboard=_leaderboard(figures),
         effort=_effort(figures),

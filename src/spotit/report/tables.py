@@ -15,7 +15,7 @@ from spotit.report.overview import Grid, percent
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PaperTable:
     """A titled table; `name` is short enough for a file name or a label."""
 
     name: str
@@ -23,16 +23,16 @@ class Table:
     grid: Grid
 
 
-def paper_tables(report: Report) -> tuple[Table, ...]:
+def paper_tables(report: Report) -> tuple[PaperTable, ...]:
     """Return the tables of a run in the layout of the SpotIt paper's Tables 2 to 4, and more of the same kind."""
     return (
-        Table("coverage", "Coverage, time and validity (among predictions that pass EX)", _coverage(report)),
-        Table("accuracy", "Accuracy in percent and rank under each metric", _accuracy(report)),
-        Table("benchmark", "The benchmark as a whole, per method", _benchmark(report)),
-        Table("robust", "Accuracy when only convincing differences count", _robust(report)),
-        Table("verdicts", "Verified predictions by verdict", _verdicts(report)),
-        Table("grades", "Differences by grade", _counts(report.figures.grades)),
-        Table("bounds", "Differences found with at most K rows per table", _bounds(report)),
+        PaperTable("coverage", "Coverage, time and validity (among predictions that pass EX)", _coverage(report)),
+        PaperTable("accuracy", "Accuracy in percent and rank under each metric", _accuracy(report)),
+        PaperTable("benchmark", "The benchmark as a whole, per method", _benchmark(report)),
+        PaperTable("robust", "Accuracy when only convincing differences count", _robust(report)),
+        PaperTable("verdicts", "Verified predictions by verdict", _verdicts(report)),
+        PaperTable("grades", "Differences by grade", _counts(report.figures.grades)),
+        PaperTable("bounds", "Differences found with at most K rows per table", _bounds(report)),
     )
 
 
@@ -176,7 +176,7 @@ def latex(report: Report) -> str:
     return "\n".join(latex_table(table) for table in paper_tables(report))
 
 
-def latex_table(table: Table) -> str:
+def latex_table(table: PaperTable) -> str:
     """Return one table as LaTeX."""
     columns = "l" + "r" * (len(table.grid.head) - 1)
     rows = [" & ".join(map(latex_text, row)) + r" \\" for row in table.grid.rows]

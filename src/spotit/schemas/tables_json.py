@@ -28,13 +28,13 @@ def is_entry(value: object) -> TypeGuard[Mapping[str, object]]:
 def schema_from_tables_json(entry: Mapping[str, object]) -> Schema:
     """Return the schema of one entry; raise `SchemaError` when it is malformed."""
     try:
-        return _Entry(entry).schema()
+        return _JsonEntry(entry).schema()
     except (KeyError, IndexError, TypeError, ValueError) as error:
         label = entry.get("db_id", "tables.json") if isinstance(entry, Mapping) else "tables.json"
         raise SchemaError(f"{label}: malformed entry ({type(error).__name__}: {error})") from None
 
 
-class _Entry:
+class _JsonEntry:
     """One entry, its positions resolved. Position 0 is the column `*`."""
 
     def __init__(self, entry: Mapping[str, object]) -> None:

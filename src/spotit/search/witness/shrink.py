@@ -27,7 +27,7 @@ _COUNTED = (1, 2, 3)
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
 Cost = tuple[int, int, int, int, int, int, int]
-_Typed = tuple[type, Value]
+_TypedValue = tuple[type, Value]
 """A value that 1 and 1.0 are not the same for."""
 
 
@@ -75,7 +75,7 @@ class _Plainness:
 
 
 @dataclass(slots=True)
-class _State:
+class _Shrinking:
     """The simplest witness so far."""
 
     pair: Pair
@@ -118,8 +118,8 @@ def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> 
     """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
     plainness = _Plainness(pair)
     cost = plainness.cost(pair, candidate)
-    state = _State(pair, judge, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
-    passes: tuple[Callable[[_State], Iterator[Database]], ...] = (
+    state = _Shrinking(pair, judge, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
+    passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
         _fewer_rows,
         _merged_rows,
         _fewer_row_pairs,
@@ -139,7 +139,7 @@ def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> 
     return Shrunk(_without_empty(state.best), state.databases)
 
 
-def _first_kept(state: _State, simplify: Callable[[_State], Iterator[Database]]) -> bool:
+def _first_kept(state: _Shrinking, simplify: Callable[[_Shrinking], Iterator[Database]]) -> bool:
     """Run one pass over the present best; start over as soon as it got simpler."""
     return any(state.consider(database) for database in simplify(state))
 
@@ -196,17 +196,17 @@ def _positions(table: Rows | None, names: tuple[str, ...]) -> list[int] | None:
     return [p for p in found if p is not None] if None not in found else None
 
 
-def _fewer_rows(state: _State) -> Iterator[Database]:
+def _fewer_rows(state: _Shrinking) -> Iterator[Database]:
     for place in reversed(_places(state.best.database)):
         yield _without(state.pair, state.best.database, {place})
 
 
-def _fewer_row_pairs(state: _State) -> Iterator[Database]:
+def _fewer_row_pairs(state: _Shrinking) -> Iterator[Database]:
     for pair in combinations(reversed(_places(state.best.database)), 2):
         yield _without(state.pair, state.best.database, set(pair))
 
 
-def _merged_rows(state: _State) -> Iterator[Database]:
+def _merged_rows(state: _Shrinking) -> Iterator[Database]:
     """Drop a row after giving its values, wherever they are referred to, the values of another row."""
     database = state.best.database
     for name, table in database.tables.items():
@@ -226,7 +226,7 @@ def _is_key_part(pair: Pair, name: str, column: str) -> bool:
     return table is not None and any(folded == fold(part) for key in table.keys for part in key)
 
 
-def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed, Value]) -> Database:
+def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_TypedValue, Value]) -> Database:
     """Return the database with values replaced by others in all columns of the class."""
     class_id = pair.usage.class_of.get(base)
     if class_id is None:
@@ -242,7 +242,7 @@ def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed
     return Database(tables)
 
 
-def _typed(value: Value) -> _Typed:
+def _typed(value: Value) -> _TypedValue:
     return type(value), value
 
 
@@ -262,7 +262,7 @@ def _cells(database: Database) -> Iterator[tuple[str, int, int, Value]]:
                 yield name, row, column, value
 
 
-def _filled_nulls(state: _State) -> Iterator[Database]:
+def _filled_nulls(state: _Shrinking) -> Iterator[Database]:
     database = state.best.database
     for name, row, column, value in _cells(database):
         if value is None:
@@ -272,7 +272,7 @@ def _filled_nulls(state: _State) -> Iterator[Database]:
                 yield _with_cell(database, name, row, column, new)
 
 
-def _counted_numbers(state: _State) -> Iterator[Database]:
+def _counted_numbers(state: _Shrinking) -> Iterator[Database]:
     """Replace the numbers of a column that has odd ones by small counts, all of them at once."""
     database = state.best.database
     for name, table in database.tables.items():
@@ -284,7 +284,7 @@ def _counted_numbers(state: _State) -> Iterator[Database]:
                     yield Database({**database.tables, name: Rows(table.columns, tuple(rows))})
 
 
-def _renamed_values(state: _State) -> Iterator[Database]:
+def _renamed_values(state: _Shrinking) -> Iterator[Database]:
     """Replace a value by a plainer one everywhere in its class, so that joins stay."""
     database, seen = state.best.database, set()
     for name, _, column, value in _cells(database):
@@ -297,7 +297,7 @@ def _renamed_values(state: _State) -> Iterator[Database]:
             yield _replaced(state.pair, database, base, {_typed(value): new})
 
 
-def _plainer_cells(state: _State) -> Iterator[Database]:
+def _plainer_cells(state: _Shrinking) -> Iterator[Database]:
     database = state.best.database
     for name, row, column, value in _cells(database):
         if value is not None:
@@ -317,7 +317,7 @@ def _descents(table: Rows) -> int:
     return sum(a > b for above, below in pairwise(ordered) for a, b in zip(above, below, strict=True))
 
 
-def _exchanged_keys(state: _State) -> Iterator[Database]:
+def _exchanged_keys(state: _Shrinking) -> Iterator[Database]:
     """Let two rows change places by exchanging their keys, everywhere in the class."""
     database = state.best.database
     for name, table in database.tables.items():
@@ -329,7 +329,7 @@ def _exchanged_keys(state: _State) -> Iterator[Database]:
                     yield _replaced(state.pair, database, (name, column), exchange)
 
 
-def _sorted_rows(state: _State) -> Iterator[Database]:
+def _sorted_rows(state: _Shrinking) -> Iterator[Database]:
     database = state.best.database
     for name, table in database.tables.items():
         rows = tuple(sorted(table.rows, key=_row_order))
@@ -337,7 +337,7 @@ def _sorted_rows(state: _State) -> Iterator[Database]:
             yield Database({**database.tables, name: Rows(table.columns, rows)})
 
 
-def _plainer(state: _State, base: BaseColumn, value: Value) -> list[Value]:
+def _plainer(state: _Shrinking, base: BaseColumn, value: Value) -> list[Value]:
     """Return some values that stand before a value in its column's pool; all of the pool if it is not in there."""
     pool = state.plainness.pool(base)
     place = pool.get(value)

@@ -17,7 +17,7 @@ _STRICT = {
     CompareOp.LT: CompareOp.LT,
     CompareOp.GT: CompareOp.GT,
 }
-Rows = tuple[list[Typed], list[Typed]]
+RowOperands = tuple[list[Typed], list[Typed]]
 
 
 def conjunction(args: list[Expr]) -> Expr:
@@ -40,7 +40,7 @@ def compare(op: CompareOp, left: Typed, right: Typed) -> Expr:
     return Compare(op, apply(affinity, left), apply(affinity, right), compare_collation(left, right))
 
 
-def compare_rows(op: CompareOp, left: list[Typed], right: list[Typed], anew: Callable[[], Rows]) -> Expr:
+def compare_rows(op: CompareOp, left: list[Typed], right: list[Typed], anew: Callable[[], RowOperands]) -> Expr:
     """Compare row values from left to right; `anew` lowers both sides again where a value is needed twice."""
     if len(left) == 1:
         return compare(op, left[0], right[0])

@@ -24,7 +24,7 @@ _SET_KINDS = {
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 
 
-def compound(build: Build, query: ast.Query, arms: list[Lowered]) -> Lowered:
+def compound(build: Build, query: ast.QueryNode, arms: list[Lowered]) -> Lowered:
     """Combine lowered arms from left to right, then order the whole."""
     first = arms[0]
     types = compound_types([arm.last for arm in arms])
@@ -49,7 +49,7 @@ def compound(build: Build, query: ast.Query, arms: list[Lowered]) -> Lowered:
     return replace(result, rel=Sort(rel, keys), ordered=True)
 
 
-def _refuse_misread_group(query: ast.Query) -> None:
+def _refuse_misread_group(query: ast.QueryNode) -> None:
     """Refuse a query that SQLite misreads: to sort by a COLLATE it moves the last arm's GROUP BY outwards.
 
     The engine then answers "no such column" or groups the whole (select.c, convertCompoundSelectToSubquery).

@@ -27,7 +27,7 @@ from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 
 
-def visible_ctes(query: ast.Query, outer: Ctes) -> Ctes:
+def visible_ctes(query: ast.QueryNode, outer: Ctes) -> Ctes:
     """Return the CTEs that a query sees: its own hide those of the queries around it, and see one another."""
     if not query.ctes:
         return outer
@@ -94,7 +94,7 @@ def _recursive(build: Build, entry: CteEntry, parent: Scope | None, first: int) 
         raise InvalidSql(f"circular reference: {entry.cte.name}", query.span)
     if len(operators) > 1:
         raise UnsupportedSql("recursive CTE that mixes UNION and UNION ALL", entry.cte.span)
-    start = ast.Query(query.first, tuple(query.rest[: first - 1]), query.ctes, (), None, None, query.span)
+    start = ast.QueryNode(query.first, tuple(query.rest[: first - 1]), query.ctes, (), None, None, query.span)
     initial = build.lower(start, parent, entry.ctes)
     names = entry.cte.columns or initial.names
     ctes = visible_ctes(query, entry.ctes)
@@ -143,7 +143,7 @@ def _step(
 
     ctes = dict(entry.ctes)
     ctes[fold(entry.cte.name)] = CteEntry(entry.cte, ctes, read)
-    lowered = [build.lower(ast.Query(arm, (), (), (), None, None, arm.span), parent, ctes) for arm in arms]
+    lowered = [build.lower(ast.QueryNode(arm, (), (), (), None, None, arm.span), parent, ctes) for arm in arms]
     if direct > len(arms) or len(uses) > direct:
         reason = "multiple references to recursive table" if direct > len(arms) else "recursive reference in a subquery"
         raise InvalidSql(f"{reason}: {entry.cte.name}", entry.cte.span)

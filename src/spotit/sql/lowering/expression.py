@@ -84,7 +84,7 @@ class ExprLowering:
 
     def row(self, node: ast.Node) -> list[Typed]:
         """Return the values of an expression that may be a row value."""
-        if isinstance(node, ast.Row):
+        if isinstance(node, ast.RowNode):
             return [self.lower(item) for item in node.items]
         if not isinstance(node, ast.Subquery):
             return [self.lower(node)]
@@ -93,7 +93,7 @@ class ExprLowering:
             return [_scalar(Scalar(lowered.rel), lowered.last[0], lowered.columns[0])]
         return [self._subquery_column(node.query, index) for index in range(len(lowered.columns))]
 
-    def _subquery_column(self, query: ast.Query, index: int) -> Typed:
+    def _subquery_column(self, query: ast.QueryNode, index: int) -> Typed:
         lowered = self.build.lower(query, self.scope, self.ctes)
         picked = lowered.columns[index]
         column = self.build.column(lowered.names[index], picked)
@@ -235,7 +235,7 @@ class ExprLowering:
 
     def in_list(self, node: ast.InList) -> Typed:
         """Lower x IN (a, b): x = +a OR x = +b; of row values SQLite makes IN (VALUES ...)."""
-        if isinstance(node.arg, ast.Row):
+        if isinstance(node.arg, ast.RowNode):
             return self._rows_in_list(node, len(node.arg.items))
         arg = self.lower(node.arg)
         items = [self.lower(item) for item in node.items]
@@ -244,14 +244,14 @@ class ExprLowering:
         return Typed(Not(test) if node.negated else test)
 
     def _rows_in_list(self, node: ast.InList, width: int) -> Typed:
-        rows = [item.items if isinstance(item, ast.Row) else (item,) for item in node.items]
+        rows = [item.items if isinstance(item, ast.RowNode) else (item,) for item in node.items]
         for row in rows:
             if len(row) != width:
                 terms = "term" if len(row) == 1 else "terms"
                 raise InvalidSql(f"IN(...) element has {len(row)} {terms} - expected {width}", node.span)
         if not rows:
             raise UnsupportedSql("row value IN an empty list", node.span)
-        values = ast.Query(ast.ValuesNode(tuple(rows), node.span), (), (), (), None, None, node.span)
+        values = ast.QueryNode(ast.ValuesNode(tuple(rows), node.span), (), (), (), None, None, node.span)
         return self.in_query(ast.InQuery(node.arg, values, node.negated, node.span))
 
     def in_query(self, node: ast.InQuery) -> Typed:
@@ -334,7 +334,7 @@ class ExprLowering:
             raise InvalidSql(f"sub-select returns {len(lowered.columns)} columns - expected 1", node.span)
         return _scalar(Scalar(lowered.rel), lowered.last[0], lowered.columns[0])
 
-    def misused_row(self, node: ast.Row) -> Typed:
+    def misused_row(self, node: ast.RowNode) -> Typed:
         """Refuse a row value where one value is needed."""
         raise InvalidSql("row value misused", node.span)
 
@@ -364,6 +364,6 @@ _RULES: dict[type, Callable[..., Typed]] = {
     ast.Collate: ExprLowering.collate,
     ast.ExistsNode: ExprLowering.exists,
     ast.Subquery: ExprLowering.subquery,
-    ast.Row: ExprLowering.misused_row,
+    ast.RowNode: ExprLowering.misused_row,
     ast.Func: ExprLowering.call,
 }

@@ -31,16 +31,16 @@ _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "pat
 
 
 @dataclass(slots=True)
-class Term:
+class FromTerm:
     """A FROM term before it is joined: what it reads, its sources, the columns that USING makes equal."""
 
-    read: Rel | list[Term]
+    read: Rel | list[FromTerm]
     sources: list[Source]
     written: ast.JoinTerm
     equal: list[tuple[Typed, Typed]] = field(default_factory=list)
 
 
-def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[Term]:
+def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[FromTerm]:
     """Return the terms of FROM and make their columns visible; ON conditions are left for `join_terms`."""
     terms = _read(lowering, joins, outer=_has_right(joins))
     lowering.scope.sources.extend(source for term in terms for source in term.sources)
@@ -48,7 +48,7 @@ def read_from(lowering: ExprLowering, joins: ast.JoinList) -> list[Term]:
     return terms
 
 
-def join_terms(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> Rel:
+def join_terms(lowering: ExprLowering, terms: list[FromTerm], filters: list[Expr]) -> Rel:
     """Return the joined relation; conditions that have to wait until every term is joined go to `filters`.
 
     SQLite resolves an ON condition as a part of WHERE: it sees aliases, and the terms to its right.
@@ -73,7 +73,7 @@ def _has_right(joins: ast.JoinList) -> bool:
     return any(j.right for j in joins) or any(_has_right(group) for group in nested)
 
 
-def _collect(terms: list[Term], ids: set[int]) -> None:
+def _collect(terms: list[FromTerm], ids: set[int]) -> None:
     for term in terms:
         if isinstance(term.read, list):
             _collect(term.read, ids)
@@ -81,8 +81,8 @@ def _collect(terms: list[Term], ids: set[int]) -> None:
             ids.update(column.id for column in term.read.columns)
 
 
-def _read(lowering: ExprLowering, joins: ast.JoinList, *, outer: bool) -> list[Term]:
-    terms: list[Term] = []
+def _read(lowering: ExprLowering, joins: ast.JoinList, *, outer: bool) -> list[FromTerm]:
+    terms: list[FromTerm] = []
     for written in joins:
         term = _term(lowering, written, outer=outer)
         before = [source for earlier in terms for source in earlier.sources]
@@ -118,14 +118,14 @@ def _using_pair(
     return first_not_null([typed for _, typed in left]), right[0]
 
 
-def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> Term:
+def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> FromTerm:
     item = written.item
     if isinstance(item, ast.GroupNode):
         if item.alias is None:
             inner = _read(lowering, item.joins, outer=outer)
-            return Term(inner, [source for term in inner for source in term.sources], written)
+            return FromTerm(inner, [source for term in inner for source in term.sources], written)
         star = ast.Select((ast.ResultColumn(None, item.span),), False, item.joins, None, (), None, (), item.span)
-        query = ast.Query(star, (), (), (), None, None, item.span)
+        query = ast.QueryNode(star, (), (), (), None, None, item.span)
         item = ast.DerivedNode(query, item.alias, item.span)
     if isinstance(item, ast.DerivedNode):
         lowered = lowering.build.lower(item.query, lowering.scope.parent, lowering.ctes)
@@ -133,10 +133,10 @@ def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> Term
     return _table_term(lowering, item, written)
 
 
-def _derived(lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None) -> Term:
+def _derived(lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None) -> FromTerm:
     names = distinct_names(lowered.names)
     columns = list(zip(names, lowered.columns, strict=True))
-    return Term(lowered.rel, [Source(name, schema, columns)], written)
+    return FromTerm(lowered.rel, [Source(name, schema, columns)], written)
 
 
 def distinct_names(names: tuple[str, ...]) -> list[str]:
@@ -153,7 +153,7 @@ def distinct_names(names: tuple[str, ...]) -> list[str]:
     return result
 
 
-def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTerm) -> Term:
+def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTerm) -> FromTerm:
     build = lowering.build
     name = item.alias or item.name
     folded = fold(item.name)
@@ -165,7 +165,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
         entry = lowering.ctes[folded]
         if entry.working is not None:
             working, source = entry.working(name)
-            return Term(working, [source], written)
+            return FromTerm(working, [source], written)
         return _derived(lower_cte(build, entry, lowering.scope.parent, item.span), name, written)
     if item.schema is not None and fold(item.schema) != "main":
         raise InvalidSql(f"no such table: {item.schema}.{item.name}", item.span)
@@ -180,15 +180,15 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
     raise InvalidSql(f"no such table: {item.name}", item.span)
 
 
-def _json_table(lowering: ExprLowering, function: str, name: str, written: ast.JoinTerm) -> Term:
+def _json_table(lowering: ExprLowering, function: str, name: str, written: ast.JoinTerm) -> FromTerm:
     """Return json_each() or json_tree(); its arguments see what stands before it, and are lowered when it is joined."""
     none = _affinity("")
     columns = tuple(Column(lowering.build.fresh(), column, none) for column in _JSON_COLUMNS)
     source = Source(name, None, [(column.name, _stored(column)) for column in columns])
-    return Term(Unnest(ONE_ROW, function, (), columns, span=written.item.span), [source], written)
+    return FromTerm(Unnest(ONE_ROW, function, (), columns, span=written.item.span), [source], written)
 
 
-def _unnested(lowering: ExprLowering, input_: Rel, term: Term, call: Unnest, tests: list[Expr]) -> Rel:
+def _unnested(lowering: ExprLowering, input_: Rel, term: FromTerm, call: Unnest, tests: list[Expr]) -> Rel:
     """Return what stands before a table-valued function beside the rows that it yields."""
     item, kind = term.written.item, _kind(term.written)
     assert isinstance(item, ast.TableNode) and item.args is not None
@@ -223,7 +223,7 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
     return Lowered(lowered.rel, lowered.columns, view.columns or lowered.names, lowered.last)
 
 
-def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> Term:
+def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> FromTerm:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
     columns = tuple(Column(build.fresh(), c.name, _affinity(c.declared), c.collation) for c in table.columns)
@@ -234,7 +234,7 @@ def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm
         source.rowid = lambda: source.by_name[fold(alias)]
     elif not table.without_rowid:
         source.rowid = lambda: _rowid(lowering, columns[0].id)
-    return Term(Scan(table.name, fields, columns), [source], written)
+    return FromTerm(Scan(table.name, fields, columns), [source], written)
 
 
 def _rowid(lowering: ExprLowering, first: int) -> Typed:
@@ -258,7 +258,7 @@ def _stored(column: Column) -> Typed:
     )
 
 
-def _joined(lowering: ExprLowering, terms: list[Term], filters: list[Expr]) -> Rel:
+def _joined(lowering: ExprLowering, terms: list[FromTerm], filters: list[Expr]) -> Rel:
     rel: Rel | None = None
     for index, term in enumerate(terms):
         right = _joined(lowering, term.read, filters) if isinstance(term.read, list) else term.read
@@ -283,7 +283,7 @@ def _all(tests: list[Expr]) -> Expr | None:
     return conjunction(tests) if tests else None
 
 
-def _placed(term: Term, tests: list[Expr], later: list[Term], filters: list[Expr]) -> list[Expr]:
+def _placed(term: FromTerm, tests: list[Expr], later: list[FromTerm], filters: list[Expr]) -> list[Expr]:
     """Return the conditions that hold already at this join; those about later terms become filters."""
     if not later:
         return tests

@@ -12,7 +12,7 @@ from spotit.sql.names.typed import Typed, apply
 from spotit.sql.syntax import ast
 
 
-def lower_limit(build: Build, query: ast.Query, ctes: Ctes) -> tuple[Expr | None, Expr | None]:
+def lower_limit(build: Build, query: ast.QueryNode, ctes: Ctes) -> tuple[Expr | None, Expr | None]:
     """Return the LIMIT and OFFSET of a query; a subquery in them sees the CTEs, but no column."""
     return _bound(build, query.limit, ctes), _bound(build, query.offset, ctes)
 

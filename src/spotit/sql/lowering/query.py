@@ -35,7 +35,7 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
 def _plan(sql: str, schema: Schema, now: str) -> Query:
     tree = parse_query(sql)
 
-    def lower(query: ast.Query, parent: Scope | None, ctes: Ctes) -> Lowered:
+    def lower(query: ast.QueryNode, parent: Scope | None, ctes: Ctes) -> Lowered:
         return _lower(build, query, parent, ctes)
 
     build = Build(schema, now, sql, lower)
@@ -46,7 +46,7 @@ def _plan(sql: str, schema: Schema, now: str) -> Query:
     return Query(rel, lowered.names, lowered.ordered, sql)
 
 
-def _lower(build: Build, query: ast.Query, parent: Scope | None, ctes: Ctes) -> Lowered:
+def _lower(build: Build, query: ast.QueryNode, parent: Scope | None, ctes: Ctes) -> Lowered:
     ctes = visible_ctes(query, ctes)
     if query.rest:
         arms = [_core(build, core, parent, ctes) for core in (query.first, *(core for _, core in query.rest))]

@@ -50,7 +50,7 @@ class Calls:
     local: set[int] = field(default_factory=set)
 
 
-SubqueryLowering = Callable[[ast.Query, Scope | None, Ctes], Lowered]
+SubqueryLowering = Callable[[ast.QueryNode, Scope | None, Ctes], Lowered]
 
 
 @dataclass(slots=True)

@@ -109,7 +109,7 @@ class InQuery(Node):
     """x [NOT] IN (SELECT ...); `x IN t` is read as the query SELECT * FROM t."""
 
     arg: Node
-    query: Query
+    query: QueryNode
     negated: bool
     span: Span
 
@@ -158,7 +158,7 @@ class Collate(Node):
 class ExistsNode(Node):
     """EXISTS (SELECT ...)."""
 
-    query: Query
+    query: QueryNode
     span: Span
 
 
@@ -166,12 +166,12 @@ class ExistsNode(Node):
 class Subquery(Node):
     """(SELECT ...) as a value."""
 
-    query: Query
+    query: QueryNode
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Node):
+class RowNode(Node):
     """A row value (a, b, ...)."""
 
     items: tuple[Node, ...]
@@ -257,7 +257,7 @@ class TableNode(Node):
 class DerivedNode(Node):
     """(SELECT ...) AS alias in FROM."""
 
-    query: Query
+    query: QueryNode
     alias: str | None
     span: Span
 
@@ -317,12 +317,12 @@ class Cte:
 
     name: str
     columns: tuple[str, ...]
-    query: Query
+    query: QueryNode
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Query(Node):
+class QueryNode(Node):
     """A whole query: its first SELECT, then (operator, SELECT) pairs, then what applies to all of them."""
 
     first: Core

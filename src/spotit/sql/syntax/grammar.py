@@ -16,7 +16,7 @@ class Grammar(ExprGrammar):
 
     __slots__ = ()
 
-    def query(self) -> ast.Query:
+    def query(self) -> ast.QueryNode:
         """Read a query, from WITH or SELECT on."""
         start = self.current.start
         ctes = self._ctes() if self.at("WITH") else ()
@@ -38,7 +38,7 @@ class Grammar(ExprGrammar):
         if self.at(*_COMPOUND):
             clause = "LIMIT" if limit is not None else "ORDER BY"
             self.fail(f"{clause} clause should come after {self.current.key} not before")
-        return ast.Query(first, tuple(rest), ctes, order, limit, offset, self.span_from(start))
+        return ast.QueryNode(first, tuple(rest), ctes, order, limit, offset, self.span_from(start))
 
     def _limit(self) -> tuple[ast.Node | None, ast.Node | None]:
         if not self.accept("LIMIT"):

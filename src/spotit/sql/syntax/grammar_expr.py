@@ -48,7 +48,7 @@ class ExprGrammar(Cursor):
     __slots__ = ()
 
     @abstractmethod
-    def query(self) -> ast.Query:
+    def query(self) -> ast.QueryNode:
         """Read a query, from WITH or SELECT on."""
 
     @abstractmethod
@@ -144,7 +144,7 @@ class ExprGrammar(Cursor):
         self.expect(")")
         return ast.InList(left, items, negated, self.span_from(start))
 
-    def _whole_table(self) -> ast.Query:
+    def _whole_table(self) -> ast.QueryNode:
         start = self.current.start
         first = self.name()
         second = self.name() if self.accept(".") else None
@@ -156,7 +156,7 @@ class ExprGrammar(Cursor):
         table = ast.TableNode(first if second else None, second or first, None, args, span)
         star = ast.ResultColumn(None, span)
         core = ast.Select((star,), False, (ast.JoinTerm(table),), None, (), None, (), span)
-        return ast.Query(core, (), (), (), None, None, span)
+        return ast.QueryNode(core, (), (), (), None, None, span)
 
     def _prefix(self) -> ast.Node:
         token = self.current
@@ -200,7 +200,7 @@ class ExprGrammar(Cursor):
         items = self.expr_list()
         self.expect(")")
         if len(items) > 1:
-            return ast.Row(items, self.span_from(token.start))
+            return ast.RowNode(items, self.span_from(token.start))
         return items[0]
 
     def _word(self) -> ast.Node:

@@ -16,7 +16,7 @@ _STATEMENTS = frozenset(
 )
 
 
-def parse_query(sql: str) -> ast.Query:
+def parse_query(sql: str) -> ast.QueryNode:
     """Return the syntax tree of the one SELECT statement in `sql`.
 
     Raises InvalidSql for text that is empty, does not parse, or holds another or a second statement.

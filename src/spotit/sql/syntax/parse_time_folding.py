@@ -46,4 +46,4 @@ def _calls(node: ast.Node) -> bool:
 def _nodes(value: object) -> list[ast.Node]:
     if isinstance(value, tuple):
         return [node for item in value for node in _nodes(item)]
-    return [value] if isinstance(value, ast.Node) and not isinstance(value, ast.Query) else []
+    return [value] if isinstance(value, ast.Node) and not isinstance(value, ast.QueryNode) else []
