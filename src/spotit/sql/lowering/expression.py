@@ -49,6 +49,12 @@ def inherited(*args: Typed) -> tuple[Collation | None, bool]:
     return None, False
 
 
+def condition(expr: Expr, *args: Typed) -> Typed:
+    """Return a condition on some operands: a COLLATE in one of them counts wherever the condition's value ends up."""
+    collation, explicit = inherited(*args)
+    return Typed(expr, None, collation, explicit)
+
+
 def literal(value: object, *, typed: DataType) -> Typed:
     """Return a constant."""
     return Typed(
@@ -198,9 +204,8 @@ class ExprLowering:
         left, right = self.row(node.left), self.row(node.right)
         if len(left) != len(right):
             raise InvalidSql("row value misused", node.span)
-        return Typed(
-            compare_rows(_COMPARISONS[node.op], left, right, lambda: (self.row(node.left), self.row(node.right)))
-        )
+        test = compare_rows(_COMPARISONS[node.op], left, right, lambda: (self.row(node.left), self.row(node.right)))
+        return condition(test, *left, *right)
 
     def _truth_test(self, node: ast.Binary) -> Typed | None:
         """Lower `x IS TRUE`, which asks for the truth of x, not for the value 1."""
@@ -212,14 +217,15 @@ class ExprLowering:
             return None
         if self.scope.resolve(right) is not None:
             return None
-        arg = self.expr(node.left)
-        condition = arg if right.parts[0].lower() == "true" else Not(arg)
-        return Typed(Case((When(condition, Literal(int(not negated))),), Literal(int(negated))))
+        arg = self.lower(node.left)
+        holds = arg.expr if right.parts[0].lower() == "true" else Not(arg.expr)
+        return condition(Case((When(holds, Literal(int(not negated))),), Literal(int(negated))), arg)
 
     def null_test(self, node: ast.NullTest) -> Typed:
         """Lower ISNULL, NOTNULL and NOT NULL."""
-        test = IsNull(self.expr(node.arg))
-        return Typed(Not(test) if node.negated else test)
+        arg = self.lower(node.arg)
+        test = IsNull(arg.expr)
+        return condition(Not(test) if node.negated else test, arg)
 
     def between(self, node: ast.Between) -> Typed:
         """Lower BETWEEN to its two comparisons."""
@@ -231,7 +237,7 @@ class ExprLowering:
             compare_rows(CompareOp.GE, arg, low, lambda: (self.row(node.arg), self.row(node.low))),
             compare_rows(CompareOp.LE, again, high, lambda: (self.row(node.arg), self.row(node.high))),
         ])  # fmt: skip
-        return Typed(Not(both) if node.negated else both)
+        return condition(Not(both) if node.negated else both, *arg, *low, *high)
 
     def in_list(self, node: ast.InList) -> Typed:
         """Lower x IN (a, b): x = +a OR x = +b; of row values SQLite makes IN (VALUES ...)."""
@@ -241,7 +247,7 @@ class ExprLowering:
         items = [self.lower(item) for item in node.items]
         tests = in_list(arg, items, lambda: self.again(node.arg, arg))
         test = disjunction(tests)
-        return Typed(Not(test) if node.negated else test)
+        return condition(Not(test) if node.negated else test, arg, *items)
 
     def _rows_in_list(self, node: ast.InList, width: int) -> Typed:
         rows = [item.items if isinstance(item, ast.RowNode) else (item,) for item in node.items]
@@ -263,7 +269,7 @@ class ExprLowering:
                 f"sub-select returns {len(lowered.columns)} columns - expected {len(args)}", node.query.span
             )
         test = in_query(self.build, args, lowered)
-        return Typed(Not(test) if node.negated else test)
+        return condition(Not(test) if node.negated else test, *args)
 
     def match(self, node: ast.Match) -> Typed:
         """Lower LIKE and GLOB to the functions they call."""
@@ -271,27 +277,31 @@ class ExprLowering:
             raise InvalidSql(f"no such function: {node.op}", node.span)
         if node.op == "GLOB" and node.escape is not None:
             raise InvalidSql("wrong number of arguments to function GLOB()", node.span)
-        arg, pattern = self.expr(node.arg), self.expr(node.pattern)
-        escape = () if node.escape is None else (self.expr(node.escape),)
-        test = Call(node.op.lower(), (pattern, arg, *escape), node.span)
-        return Typed(Not(test) if node.negated else test)
+        arg, pattern = self.lower(node.arg), self.lower(node.pattern)
+        escape = () if node.escape is None else (self.lower(node.escape),)
+        args = (pattern, arg, *escape)
+        test = Call(node.op.lower(), tuple(arg.expr for arg in args), node.span)
+        return condition(Not(test) if node.negated else test, *args)
 
     def case(self, node: ast.CaseNode) -> Typed:
         """Lower both forms of CASE."""
         operand = None if node.operand is None else self.lower(node.operand)
         whens: list[When] = []
         results: list[Typed] = []
-        for condition, result in node.whens:
-            test = self.lower(condition)
+        read = [] if operand is None else [operand]
+        for tested, result in node.whens:
+            test = self.lower(tested)
+            read.append(test)
             if operand is not None and node.operand is not None:
                 subject = operand if not whens else self.again(node.operand, operand)
                 test = Typed(compare(CompareOp.EQ, subject, test))
             value = self.lower(result)
             whens.append(When(test.expr, value.expr))
             results.append(value)
+            read.append(value)
         default = literal(None, typed=DataType.NOTHING) if node.default is None else self.lower(node.default)
         results.append(default)
-        collation, explicit = inherited(*results)
+        collation, explicit = inherited(*read, default)
         types = DataType.NOTHING
         for value in results:
             types |= value.types

@@ -1,0 +1,1 @@
+"""Expressions of the plan over one column, as classifiers of its values."""

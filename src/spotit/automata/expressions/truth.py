@@ -1,0 +1,154 @@
+"""Expressions of the plan over one column, as classifiers of that column's values.
+
+What is wanted of an expression becomes something that is wanted of its argument, and so on down to the column. An
+expression that is not understood raises `NotRegular`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from spotit.automata.classifier import Classifier, Label, combined, constant, relabelled
+from spotit.automata.expressions.calls import Asked, asked_of_argument, text_constant
+from spotit.automata.expressions.compare import compared_with, mirrored
+from spotit.automata.expressions.wanted import IS_NULL, TRUTH, Wanted
+from spotit.automata.functions.concat import with_prefix, with_suffix
+from spotit.automata.languages.integers import Steps
+from spotit.automata.languages.measures import leading_integer
+from spotit.automata.not_decided import NotRegular
+from spotit.plan.expr import (
+    Affine,
+    And,
+    Arith,
+    ArithOp,
+    Call,
+    Case,
+    Cast,
+    Column,
+    Compare,
+    Expr,
+    IsNull,
+    Literal,
+    Not,
+    Or,
+)
+from spotit.schema import Affinity
+
+TEXT = Column(-1, "text")
+"""Stands for the column in a condition on a text."""
+INTEGER = Column(-2, "integer")
+"""Stands for the column in a condition on an integer; texts then are its numeral."""
+_NULL = Literal(None)
+_COUNTS = frozenset({"instr", "length", "octet_length", "unicode"})
+
+
+@lru_cache(maxsize=4096)
+def truth(expr: Expr) -> Classifier:
+    """Return the classifier of a condition: 1, 0 or None for values of the column for which it is so, not so, NULL."""
+    match expr:
+        case And(args):
+            return combined([truth(arg) for arg in args], _all)
+        case Or(args):
+            return combined([truth(arg) for arg in args], _any)
+        case Not(arg):
+            return relabelled(truth(arg), lambda label: None if label is None else int(not label))
+        case IsNull(arg):
+            return classified(arg, IS_NULL)
+        case Compare():
+            return _comparison(expr)
+    return classified(expr, TRUTH)
+
+
+def classified(expr: Expr, wanted: Wanted) -> Classifier:
+    """Return the classifier that gives each value of the column the label that is wanted of the expression's value."""
+    match expr:
+        case Column():
+            return _of_column(expr, wanted)
+        case Literal(value):
+            return constant(wanted.of(value))
+        case And() | Or() | Not() | IsNull() | Compare():
+            return wanted.of_truth(truth(expr))
+        case Case(whens, default):
+            tests = [truth(when.condition) for when in whens]
+            results = [classified(result, wanted) for result in (*(when.result for when in whens), default)]
+            return combined([*tests, *results], _first_true)
+    return classified(*_asked(expr, wanted))
+
+
+def _of_column(column: Column, wanted: Wanted) -> Classifier:
+    if column == TEXT:
+        return wanted.of_texts()
+    if column == INTEGER:
+        return leading_integer(wanted.integers) if isinstance(wanted.integers, Steps) else wanted.integers
+    raise NotRegular("several columns")
+
+
+def _asked(expr: Expr, wanted: Wanted) -> Asked:
+    match expr:
+        case Call():
+            return asked_of_argument(expr, wanted)
+        case Cast(arg, Affinity.TEXT) | Affine(arg, Affinity.TEXT):
+            return arg, wanted.as_text(wanted.of_texts())
+        case Cast(arg, Affinity.INTEGER):
+            steps = wanted.integers
+            return arg, Wanted(wanted.null, steps, leading_integer(steps) if isinstance(steps, Steps) else None)
+        case Affine(arg):
+            return arg, Wanted(wanted.null, wanted.integers, None)
+        case Arith(ArithOp.CONCAT):
+            return _concatenation(expr, wanted)
+        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)) if _is_count(expr):
+            steps = wanted.of_integers().shifted(more if expr.op is ArithOp.ADD else -more)
+            return arg, Wanted(wanted.null, steps, None)
+    raise NotRegular(type(expr).__name__)
+
+
+def _is_count(expr: Expr) -> bool:
+    """Tell whether an expression is a number of characters or the like, plus constants: such sums do not overflow."""
+    match expr:
+        case Call(name) if name in _COUNTS:
+            return True
+        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)):
+            return abs(more) < 2**32 and _is_count(arg)
+    return False
+
+
+def _concatenation(expr: Arith, wanted: Wanted) -> Asked:
+    match expr.left, expr.right:
+        case (_, right) if right == _NULL:
+            return _NULL, wanted
+        case (left, _) if left == _NULL:
+            return _NULL, wanted
+        case (left, Literal() as right):
+            changed = with_suffix(wanted.of_texts(), text_constant(right))
+            return left, wanted.as_text(changed)
+        case (Literal() as left, right):
+            changed = with_prefix(wanted.of_texts(), text_constant(left))
+            return right, wanted.as_text(changed)
+    raise NotRegular("|| of two columns")
+
+
+def _comparison(expr: Compare) -> Classifier:
+    match expr.left, expr.right:
+        case (left, Literal(value)):
+            return classified(left, compared_with(expr.op, value, expr.collation))
+        case (Literal(value), right):
+            return classified(right, compared_with(mirrored(expr.op), value, expr.collation))
+    raise NotRegular("comparison of two columns")
+
+
+def _all(*labels: Label) -> Label:
+    if 0 in labels:
+        return 0
+    return None if None in labels else 1
+
+
+def _any(*labels: Label) -> Label:
+    if 1 in labels:
+        return 1
+    return None if None in labels else 0
+
+
+def _first_true(*labels: Label) -> Label:
+    """Return the result of the first test that holds: of n tests and n + 1 results, the last being the default."""
+    tests = len(labels) // 2
+    return next((labels[tests + place] for place in range(tests) if labels[place]), labels[-1])

@@ -1,0 +1,1 @@
+"""Classifiers of texts: order, patterns, lengths and numbers; labels of integers."""

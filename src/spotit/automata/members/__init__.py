@@ -1,0 +1,1 @@
+"""Members of the classes of texts: shortest ones, and in every order."""
