@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from spotit.database import Database
 from spotit.engine.failures import QueryError
-from spotit.engine.open import open_engine
+from spotit.engine.lease import Engines
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, Span
 from spotit.options import Options
@@ -23,6 +22,8 @@ from spotit.verdict import Invalid, Side, Stats, Unsupported, Verdict
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
 _Early = TypeVar("_Early", Unsupported, Invalid)
+_ENGINES = Engines()
+"""The engines of this process that no check uses at the moment."""
 
 
 def check(
@@ -41,17 +42,21 @@ def check(
     options = options or Options()
     source = schema if isinstance(schema, Schema) else load_schema(schema)
     clock = Clock(time.perf_counter(), time.monotonic() + options.timeout)
-    engine = _engine(source, options)
+    with _ENGINES.lend(source, options) as engine:
+        return _check(left, right, engine, known, clock)
+
+
+def _check(left: str, right: str, engine: Engine, known: Sequence[Database], clock: Clock) -> Verdict:
     with clock.stage("parse"):
         for side, sql in (("left", left), ("right", right)):
             problem = _rejected(engine, sql, side, clock)  # type: ignore[arg-type]
             if problem is not None:
                 return problem
         try:
-            pair = make_pair(left, right, source, options, engine)
+            pair = make_pair(left, right, engine.schema, engine.options, engine)
         except InvalidSql as error:
             # The engine accepts both queries, so this is a gap in our front end and not a fault of the query.
-            return _stamped(Unsupported(error.message, None, error.span, notes=source.notes), engine, clock)
+            return _stamped(Unsupported(error.message, None, error.span, notes=engine.schema.notes), engine, clock)
     return Search(pair, known, clock).run()
 
 
@@ -76,9 +81,3 @@ def _stamped(verdict: _Early, engine: Engine, clock: Clock) -> _Early:
     stats = Stats(time.perf_counter() - clock.start, clock.stages, encoded=False)
     semantics = engine.options.semantics.value
     return replace(verdict, stats=stats, semantics=semantics, engine=engine.system.title)
-
-
-@lru_cache(maxsize=64)
-def _engine(schema: Schema, options: Options) -> Engine:
-    """Return the engine for a schema; it stays open, since creating tables takes longer than most checks."""
-    return open_engine(schema, options)

@@ -50,7 +50,10 @@ class Reader(Protocol):
 
 
 class Engine(Reader, Protocol):
-    """A private database of one schema."""
+    """A private database of one schema, used by one thread at a time."""
+
+    options: Options
+    """Those of the check that uses it; which constraints are kept and what time it is do not change any more."""
 
     @property
     def system(self) -> System:
@@ -60,16 +63,12 @@ class Engine(Reader, Protocol):
     def schema(self) -> Schema:
         """The schema that the database has."""
 
-    @property
-    def options(self) -> Options:
-        """The options that decide which constraints are kept, and what time it is."""
-
     def load(self, database: Database) -> None:
         """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
 
 
 class Tabulator(Protocol):
-    """Evaluates scalar expressions."""
+    """Evaluates scalar expressions, for any number of threads."""
 
     def tabulate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
         """Return the expression's value for each tuple of arguments; raise `QueryError` where it has none."""

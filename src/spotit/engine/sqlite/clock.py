@@ -10,31 +10,24 @@ _UNIX_EPOCH_JULIAN_MS = 210866760000000
 """Milliseconds from SQLite's Julian day 0 to 1970-01-01."""
 
 
-class _FixedClock(apsw.VFS):
-    """The default file layer, but its time stands still."""
+class FixedClock(apsw.VFS):
+    """A file layer of SQLite: the default one, but its current time is always `now`, an ISO instant in UTC.
 
-    def __init__(self, name: str, instant: int) -> None:
-        self.instant = instant
-        super().__init__(name, "")
+    SQLite finds it by its name, and drops it after the last connection that was opened with it.
+    """
+
+    def __init__(self, now: str) -> None:
+        moment = datetime.fromisoformat(now)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        self.instant = _UNIX_EPOCH_JULIAN_MS + round(moment.timestamp() * 1000)
+        self.name = f"spotit-{id(self)}"
+        super().__init__(self.name, "")
 
     def xCurrentTimeInt64(self) -> int:
+        """Return milliseconds since the beginning of the Julian days."""
         return self.instant
 
     def xCurrentTime(self) -> float:
+        """Return the Julian day."""
         return self.instant / 86_400_000
-
-
-_clocks: dict[int, _FixedClock] = {}
-"""Registered clocks: SQLite knows a file layer by its name, process-wide."""
-
-
-def clock(now: str) -> str:
-    """Return the name of an SQLite file layer whose current time is `now`, an ISO instant in UTC."""
-    moment = datetime.fromisoformat(now)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    milliseconds = _UNIX_EPOCH_JULIAN_MS + round(moment.timestamp() * 1000)
-    name = f"spotit-{milliseconds}"
-    if milliseconds not in _clocks:
-        _clocks[milliseconds] = _FixedClock(name, milliseconds)
-    return name

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import apsw
 
@@ -35,8 +36,12 @@ from spotit.errors import UsageError
 from spotit.options import Options
 from spotit.schema import ForeignKey, Schema, Table, quote
 
+Key = TypeVar("Key")
+Known = TypeVar("Known")
 MAX_CHARACTERS = 50_000_000
 """What one result may hold, text and blobs of all rows together."""
+KNOWN = 256
+"""Queries whose inspection is remembered, and ways to load rows."""
 _OWN = apsw.SQLITE_PREPARE_PERSISTENT
 """Marks our own statements in the statement cache, so that no query ever reuses one of them."""
 
@@ -54,7 +59,8 @@ class SqliteReader:
         """Prepare a query without running it; raise `QueryError` when the engine rejects it."""
         known = self._known.get(sql)
         if known is None:
-            known = self._known[sql] = self._prepare(sql)
+            known = self._prepare(sql)
+            _remember(self._known, sql, known)
         return known
 
     def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
@@ -144,6 +150,13 @@ class SqliteReader:
         if isinstance(error, apsw.AuthError) or self._gate.refusal:
             return QueryRefused(f"the query is not allowed: {self._gate.refusal or message}")
         return QueryError(message, _character(sql, getattr(error, "error_offset", -1)))
+
+
+def _remember(memory: dict[Key, Known], key: Key, value: Known) -> None:
+    """Add an entry; the oldest goes when there are too many."""
+    if len(memory) >= KNOWN:
+        del memory[next(iter(memory))]
+    memory[key] = value
 
 
 def _fetch(cursor: apsw.Cursor, max_rows: int) -> tuple[Row, ...]:
@@ -244,7 +257,7 @@ class SqliteEngine(SqliteReader):
             if table is None:
                 raise ConstraintViolation(f"the schema has no table {name}")
             loader = _Loader.of(table, columns, null_keys=self.options.null_keys)
-            self._loaders[name, columns] = loader
+            _remember(self._loaders, (name, columns), loader)
         return loader
 
 

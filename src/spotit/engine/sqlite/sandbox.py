@@ -15,11 +15,14 @@ from urllib.parse import quote as quote_url
 
 import apsw
 
-from spotit.engine.sqlite.clock import clock
+from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.script_tokens import statements
 
 HEAP_BYTES = 1 << 30
-"""What SQLite may allocate in this process, all connections together."""
+"""What SQLite may allocate in this process, all connections together; SQLite has no limit for a single one.
+
+Set when the first connection is opened, unless the process has a limit already.
+"""
 MAX_SQL = 1_000_000
 """The longest query text, in characters."""
 STEPS_PER_TICK = 5000
@@ -136,7 +139,8 @@ class Gate:
 
 def open_memory(now: str, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:
     """Open an empty private database whose clock stands at `now`; a value has at most `longest` bytes."""
-    connection = apsw.Connection(":memory:", vfs=clock(now), statementcachesize=512)
+    clock = FixedClock(now)
+    connection = apsw.Connection(":memory:", vfs=clock.name, statementcachesize=512)
     return connection, _secure(connection, longest)
 
 
@@ -144,7 +148,8 @@ def open_readonly(path: Path, now: str, *, longest: int = 100_000_000) -> tuple[
     """Open a database file so that neither it nor any file beside it is ever written."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     address = f"file:{quote_url(str(path.resolve()))}?mode=ro&immutable=1"
-    connection = apsw.Connection(address, flags=flags, vfs=clock(now), statementcachesize=128)
+    clock = FixedClock(now)
+    connection = apsw.Connection(address, flags=flags, vfs=clock.name, statementcachesize=128)
     connection.pragma("query_only", True)
     return connection, _secure(connection, longest)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Lock
 
 import apsw
 
@@ -15,13 +16,14 @@ from spotit.options import Options
 
 
 class SqliteTabulator:
-    """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers."""
+    """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers. Safe from any thread."""
 
     def __init__(self, *, options: Options, entries: int = 2048, budget: float = 10.0) -> None:
         self._connection, self._gate = open_memory(options.now)
         self._cache: OrderedDict[tuple[str, str], list[Value]] = OrderedDict()
         self._entries = entries
         self._budget = budget
+        self._lock = Lock()
 
     def tabulate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
         """Return the expression's value for each tuple of arguments, bound to ?1, ?2, ...
@@ -31,14 +33,15 @@ class SqliteTabulator:
         """
         # repr tells 1, 1.0, '1' and -0.0 apart, which compare equal as dictionary keys
         key = (expression, repr(arguments))
-        known = self._cache.get(key)
-        if known is not None:
-            self._cache.move_to_end(key)
-            return list(known)
-        values = self._evaluate(expression, arguments)
-        self._cache[key] = values
-        if len(self._cache) > self._entries:
-            self._cache.popitem(last=False)
+        with self._lock:
+            known = self._cache.get(key)
+            if known is not None:
+                self._cache.move_to_end(key)
+                return list(known)
+            values = self._evaluate(expression, arguments)
+            self._cache[key] = values
+            if len(self._cache) > self._entries:
+                self._cache.popitem(last=False)
         return list(values)
 
     def _evaluate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:

@@ -108,7 +108,7 @@ class UsageDomains:
 
 def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[Query, Query]) -> Setting:
     """Return the setting in which the two queries are encoded."""
-    tabulate = _tabulator(options).tabulate
+    tabulate = _tabulator(options.now).tabulate
 
     def likes(pattern: str, texts: Sequence[str]) -> list[bool]:
         return [bool(value) for value in tabulate("?2 LIKE ?1", [(pattern, text) for text in texts])]
@@ -128,9 +128,9 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
 
 
 @lru_cache(maxsize=8)
-def _tabulator(options: Options) -> Tabulator:
-    """Return the tabulator for these options; it is kept, with what it knows, from one check to the next."""
-    return system().tabulator(options)
+def _tabulator(now: str) -> Tabulator:
+    """Return the tabulator with that clock; it is kept, with what it knows, from one check to the next."""
+    return system().tabulator(Options(now=now))
 
 
 def _integers(rel: Rel) -> Iterator[int]:

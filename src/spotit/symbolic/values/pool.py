@@ -5,17 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from spotit.smt.terms.arithmetic import eq, le
 from spotit.smt.terms.boolean import any_of, ite, not_
-from spotit.smt.terms.term import Term, boolean, integer
+from spotit.smt.terms.term import Memo, Term, boolean, integer
 
 _POINTS = 4
 
 
 class Pool(Sequence[str]):
-    """Strings in SQLite's BINARY order (UTF-8 bytes, which is code point order). Equal pools are the same object."""
+    """Strings in SQLite's BINARY order (UTF-8 bytes, which is code point order).
+
+    Among the terms of one table, equal pools are the same object.
+    """
 
     __slots__ = ()
 
@@ -70,21 +72,32 @@ class FixedPool(Pool):
         return "FixedPool(" + "".join(p if isinstance(p, str) else "9" * p for p in self.layout) + ")"
 
 
-@lru_cache(maxsize=4096)
+DATE = FixedPool((4, "-", 2, "-", 2))
+DATETIME = FixedPool((4, "-", 2, "-", 2, " ", 2, ":", 2, ":", 2))
+TIME = FixedPool((2, ":", 2, ":", 2))
+_SHARED = {pool.layout: pool for pool in (DATE, DATETIME, TIME)}
+_strings: Memo[tuple[str, ...], StringPool] = Memo()
+_layouts: Memo[tuple[int | str, ...], FixedPool] = Memo()
+
+
 def string_pool(strings: tuple[str, ...]) -> StringPool:
     """Return the pool of these strings, which must be sorted and distinct."""
-    return StringPool(strings)
+    known = _strings.here()
+    found = known.get(strings)
+    if found is None:
+        found = known[strings] = StringPool(strings)
+    return found
 
 
-@lru_cache(maxsize=256)
 def fixed_pool(*layout: int | str) -> FixedPool:
     """Return the pool of a layout, e.g. (4, "-", 2, "-", 2) for dates."""
-    return FixedPool(layout)
-
-
-DATE = fixed_pool(4, "-", 2, "-", 2)
-DATETIME = fixed_pool(4, "-", 2, "-", 2, " ", 2, ":", 2, ":", 2)
-TIME = fixed_pool(2, ":", 2, ":", 2)
+    if layout in _SHARED:
+        return _SHARED[layout]
+    known = _layouts.here()
+    found = known.get(layout)
+    if found is None:
+        found = known[layout] = FixedPool(layout)
+    return found
 
 
 def index_range(index: Term, size: int) -> range:

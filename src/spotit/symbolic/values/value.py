@@ -305,7 +305,7 @@ def _tabulated_alt(finite: Finite, given: Term, values: Sequence[Value]) -> Alt:
     guard = or_(and_(given, member(finite.key, chosen)), and_(finite.null, boolean(null_chosen)))
     if wanted is bytes:
         return Alt(guard, Blob(values[0]))  # type: ignore[arg-type]
-    pool = string_pool(tuple(sorted(set(values)))) if wanted is str else None  # type: ignore[type-var]
+    pool = string_pool(tuple(sorted({v for v in values if isinstance(v, str)}))) if wanted is str else None
 
     def leaf(value: Value) -> Term:
         if pool is not None:
