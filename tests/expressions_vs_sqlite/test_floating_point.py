@@ -17,13 +17,13 @@ from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
 from spotit.search.pair import make_pair
 from spotit.search.prove.setting import make_setting
-from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.ledger import OVERFLOW, REALS, integer_range
 from spotit.symbolic.rows.table import SymTable
-from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.verdict import Different, Equivalent, EquivalentUpTo, Grade, Verdict
 
 SCHEMA = schema_from_ddl("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, n INTEGER, x REAL, d DATETIME)")

@@ -28,7 +28,7 @@ from spotit.plan.rel import Project, Scan
 from spotit.smt.terms.interpret import compile_terms
 from spotit.smt.terms.term import Terms
 from spotit.sql import lower_query
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.ledger import YEARS
 from spotit.symbolic.values.decode import concrete, terms_of
@@ -66,7 +66,7 @@ class Table:
         cells = finite_cells() if self.finite else symbolic_cells()
         scan = project.input
         env = {column.id: cells[name] for column, name in zip(scan.columns, scan.fields, strict=True)}
-        run = Run(tabulator.tabulate, no_subquery)
+        run = Execution(tabulator.tabulate, no_subquery)
         value = evaluate(project.exprs[0], env, run)
         terms = terms_of(value)
         compiled = compile_terms(terms, default=True)

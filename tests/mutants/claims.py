@@ -71,7 +71,11 @@ CLAIMS: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/database/instance",
         ("Instance.present", "le(integer(row + 1), self.size(table))", "le(integer(row), self.size(table))"),
-        ("_Column._null", "if not self.nullable:\n    return FALSE", "if not self.nullable or row:\n    return FALSE"),
+        (
+            "_CellMaker._null",
+            "if not self.nullable:\n    return FALSE",
+            "if not self.nullable or row:\n    return FALSE",
+        ),
         ("valid_date", "and_(eq(day, integer(29)), leap(year))", "and_(eq(day, integer(29)))"),
         ("valid_date", "(eq(month, integer(m)) for m in (4, 6, 9, 11))", "(eq(month, integer(m)) for m in (4, 6, 9))"),
     ),

@@ -41,8 +41,8 @@ ORDERS: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/execution",
         ("Choices.order", "self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]", "pass"),
-        ("Run.ambiguous", "self.ambiguities.append(condition)", "pass"),
-        ("Run.incomplete", "self.unfinished.append(condition)", "pass"),
+        ("Execution.ambiguous", "self.ambiguities.append(condition)", "pass"),
+        ("Execution.incomplete", "self.unfinished.append(condition)", "pass"),
     ),
     *mutations(
         "symbolic/relations/window_frames",
@@ -151,29 +151,29 @@ ORDERS: tuple[Mutation, ...] = (
     *mutations(
         "symbolic/relations/window",
         (
-            "Source.arrangement",
+            "WindowInput.arrangement",
             "call.partition_collations or (BINARY,) * len(call.partition)",
             "(BINARY,) * len(call.partition)",
         ),
         (
-            "Source.arrangement",
+            "WindowInput.arrangement",
             "Direction(k.descending, k.nulls_first, k.collation)",
             "Direction(k.descending, not k.descending, k.collation)",
         ),
         (
-            "Source.arrangement",
+            "WindowInput.arrangement",
             "Direction(k.descending, k.nulls_first, k.collation)",
             "Direction(k.descending, k.nulls_first, BINARY)",
         ),
         (
-            "Source.arrangement",
+            "WindowInput.arrangement",
             "(call.partition, call.partition_collations, call.order)",
             "(call.partition, call.partition_collations)",
         ),
-        ("Source.report_ties", "self.ambiguous(and_(both, self.unlike(i, j)))", "pass"),
-        ("Source.ties", "both = and_(both, rows.peers(i, j))", "pass"),
+        ("WindowInput.report_ties", "self.ambiguous(and_(both, self.unlike(i, j)))", "pass"),
+        ("WindowInput.ties", "both = and_(both, rows.peers(i, j))", "pass"),
         (
-            "Source.visible",
+            "WindowInput.visible",
             "[n for n, column in enumerate(self.table.columns) if column.id in used]",
             "list(range(len(self.table.columns)))",
         ),

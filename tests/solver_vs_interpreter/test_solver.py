@@ -16,7 +16,7 @@ from spotit.smt.solve.smtlib import variables
 from spotit.smt.solve.solver import Sat, Session, SolverDisagreement, Unknown, Unsat, solve
 from spotit.smt.terms.arithmetic import eq, floor_mod, le, lt, multiply
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
-from spotit.smt.terms.interpret import Value, compile_terms
+from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var
 
 
@@ -24,13 +24,13 @@ def ask(*assertions: Term) -> solver.Answer:
     return solve(assertions, budget=10.0, memory_mb=2048)
 
 
-def fixed(variable: Term, value: Value) -> Term:
+def fixed(variable: Term, value: TermValue) -> Term:
     if variable.sort is Sort.BOOL:
         return variable if value else not_(variable)
     return eq(variable, real(value) if variable.sort is Sort.REAL else integer(int(value)))
 
 
-def equals(term: Term, value: Value) -> Term:
+def equals(term: Term, value: TermValue) -> Term:
     if term.sort is Sort.BOOL:
         return iff(term, TRUE if value else FALSE)
     return eq(term, real(value) if term.sort is Sort.REAL else integer(int(value)))
@@ -61,7 +61,7 @@ def finite_terms(seed: int) -> list[Term]:
     ]
 
 
-def domain(variable: Term) -> list[Value]:
+def domain(variable: Term) -> list[TermValue]:
     if variable.sort is Sort.BOOL:
         return [False, True]
     assert variable.lo is not None and variable.hi is not None

@@ -15,17 +15,17 @@ from spotit.options import Options, Semantics
 from spotit.plan.rel import Query
 from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import all_of, any_of
-from spotit.smt.terms.interpret import compile_terms
+from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import KeyName, Sort, Term, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Check, Domains, Instance
 from spotit.symbolic.encode import Setting, execute
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.rows.ordering import positions
 from spotit.symbolic.rows.table import SymTable
-from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.value import Number, SymValue
 
 TOLERANCE = 1e-9
@@ -169,7 +169,7 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseCol
         try:
             with Terms():
                 table, run = execute(query, instance, setting, Semantics.LIST)
-                promised = constraints(instance, Run(setting.tabulate, no_subquery), checks=setting.checks)
+                promised = constraints(instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
                 return Prepared(
                     query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised)
                 )

@@ -20,7 +20,7 @@ from spotit.smt.terms.term import int_var
 from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Instance, valid_date
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from terms_vs_sqlite.agreement import no_subquery, setting_of
 from terms_vs_sqlite.sweep import Ground, ground
 
@@ -58,7 +58,7 @@ def sweep_constraints(name: str, seed: str, databases: int) -> tuple[int, int]:
         for column in [*(c.name for c in table.columns), *hidden]:
             instance.size(table.name)
             instance.cell(table.name, column, 0)
-    rules = Run(place.setting.tabulate, no_subquery)
+    rules = Execution(place.setting.tabulate, no_subquery)
     run = compile_terms([all_of(constraints(instance, rules, checks=place.setting.checks))], default=True)
     taken = refused = 0
     for _ in range(databases):
@@ -94,7 +94,7 @@ def check_mixed_keys() -> int:
         for column in table.columns:
             instance.size(table.name)
             instance.cell(table.name, column.name, 0)
-    rules = Run(setting_of(made, values, Options(), {}).tabulate, no_subquery)
+    rules = Execution(setting_of(made, values, Options(), {}).tabulate, no_subquery)
     run = compile_terms([all_of(constraints(instance, rules, checks={}))], default=True)
     taken = 0
     for n, t, w, v in product((1, 2), texts, (None, *texts), (None, 1, 2)):

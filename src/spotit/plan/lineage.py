@@ -21,11 +21,11 @@ from spotit.plan.expr import (
 from spotit.plan.walk import Part, parts
 from spotit.schema import BaseColumn
 
-Node = Expr | AggCall | WindowCall
+Computation = Expr | AggCall | WindowCall
 """An expression, or a call that is computed over several rows."""
-Step = tuple[Node, int]
+PathStep = tuple[Computation, int]
 """One function on the way from a column to a value, and which of its arguments leads to the column."""
-Source = tuple[BaseColumn, tuple[Step, ...]]
+ColumnPath = tuple[BaseColumn, tuple[PathStep, ...]]
 """A base column and the functions applied to it, outermost first."""
 
 _MAX_SOURCES = 64
@@ -40,8 +40,8 @@ class Lineage:
         self.bases: dict[int, BaseColumn] = {}
         self.scans: dict[int, int] = {}
         """For each column of a base table the scan it comes from, by the id of that scan's first column."""
-        self.defined: dict[int, tuple[Node, ...]] = {}
-        self._known: dict[int, tuple[Source, ...]] = {}
+        self.defined: dict[int, tuple[Computation, ...]] = {}
+        self._known: dict[int, tuple[ColumnPath, ...]] = {}
         self._define(root)
 
     def _define(self, node: Part) -> None:
@@ -69,7 +69,7 @@ class Lineage:
         for part in parts(node):
             self._define(part)
 
-    def _record(self, columns: Iterable[Column], exprs: Iterable[Node]) -> None:
+    def _record(self, columns: Iterable[Column], exprs: Iterable[Computation]) -> None:
         for column, expr in zip(columns, exprs, strict=True):
             self.defined[column.id] = (expr,)
 
@@ -77,11 +77,11 @@ class Lineage:
         for index, column in enumerate(columns):
             self.defined[column.id] = tuple(row[index] for row in rows)
 
-    def sources(self, node: Node) -> tuple[Source, ...]:
+    def sources(self, node: Computation) -> tuple[ColumnPath, ...]:
         """Return the base columns whose values reach a node, with the functions on the way."""
         return tuple(self._sources(node))[:_MAX_SOURCES]
 
-    def _sources(self, node: Node) -> Iterator[Source]:
+    def _sources(self, node: Computation) -> Iterator[ColumnPath]:
         match node:
             case Column():
                 yield from self._column_sources(node)
@@ -99,12 +99,12 @@ class Lineage:
             case Cast() | Negate():
                 yield from self._through(node, (node.arg,))
 
-    def _through(self, node: Node, args: tuple[Expr, ...]) -> Iterator[Source]:
+    def _through(self, node: Computation, args: tuple[Expr, ...]) -> Iterator[ColumnPath]:
         for index, arg in enumerate(args):
             for base, path in self._sources(arg):
                 yield base, ((node, index), *path)
 
-    def _column_sources(self, column: Column) -> tuple[Source, ...]:
+    def _column_sources(self, column: Column) -> tuple[ColumnPath, ...]:
         if column.id in self.bases:
             return ((self.bases[column.id], ()),)
         if column.id not in self._known:

@@ -11,7 +11,7 @@ from spotit.smt.terms.arithmetic import ascending
 from spotit.smt.terms.boolean import all_of, and_, any_of, implies, not_, or_
 from spotit.smt.terms.term import TRUE, KeyName, Term
 from spotit.symbolic.database.instance import Check, Instance
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.expressions.evaluate import evaluate, truth
 from spotit.symbolic.operators.conversion import affine
 from spotit.symbolic.rows.table import Cells, RowEnv, positions_of
@@ -19,7 +19,7 @@ from spotit.symbolic.values.value import Number, SymValue, Text, same
 
 
 def constraints(
-    instance: Instance, run: Run, *, foreign_keys: bool = True, checks: Mapping[str, Sequence[Check]]
+    instance: Instance, run: Execution, *, foreign_keys: bool = True, checks: Mapping[str, Sequence[Check]]
 ) -> list[Term]:
     """Return the constraints on the touched cells; what they touch in turn is constrained as well."""
     result: list[Term] = []
@@ -36,7 +36,7 @@ def _used(instance: Instance) -> list[Table]:
     return [table for table in instance.schema.tables if table.name in instance.sizes]
 
 
-def _foreign_keys(instance: Instance, run: Run) -> Iterator[Term]:
+def _foreign_keys(instance: Instance, run: Execution) -> Iterator[Term]:
     """Yield the inclusions, going round again while they touch new tables or columns."""
     done: set[tuple[str, ForeignKey]] = set()
     progress = True
@@ -87,7 +87,7 @@ def _declared(table: Table, name: str) -> str:
     return column.name if column is not None else name
 
 
-def _inclusion(instance: Instance, table: Table, key: ForeignKey, run: Run) -> Iterator[Term]:
+def _inclusion(instance: Instance, table: Table, key: ForeignKey, run: Execution) -> Iterator[Term]:
     """Yield that each row has its partner; SQLite compares by the affinity and the collation of the parent's column.
 
     A foreign key that SQLite cannot enforce is inclusion of the very values.
@@ -111,7 +111,7 @@ def _inclusion(instance: Instance, table: Table, key: ForeignKey, run: Run) -> I
         yield or_(not_(instance.present(table.name, row)), free, *partners)
 
 
-def _as_parent(value: SymValue, child: Column | None, parent: Column | None, run: Run) -> SymValue:
+def _as_parent(value: SymValue, child: Column | None, parent: Column | None, run: Execution) -> SymValue:
     """Return a child's value under the affinity of the parent's column, where that is another."""
     if child is None or parent is None or child.affinity is parent.affinity:
         return value
@@ -163,7 +163,7 @@ def _variable(cell: SymValue) -> Term | None:
     return None
 
 
-def _checks(instance: Instance, run: Run, checks: Mapping[str, Sequence[Check]]) -> Iterator[Term]:
+def _checks(instance: Instance, run: Execution, checks: Mapping[str, Sequence[Check]]) -> Iterator[Term]:
     """Yield the CHECKs that speak of touched columns, or of columns that cannot be NULL."""
     for table in _used(instance):
         for check in checks.get(table.name, ()):

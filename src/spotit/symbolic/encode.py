@@ -20,7 +20,7 @@ from spotit.symbolic.constraints import constraints
 from spotit.symbolic.database.instance import Check, Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import degenerate, differs, simplified
-from spotit.symbolic.execution import Choices, Env, NeedsFinite, Run, Tabulate
+from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Tabulate
 from spotit.symbolic.operators.free_results import MATHEMATICAL
 from spotit.symbolic.relations.executor import NO_ROW, Executor
 from spotit.symbolic.relations.subquery import subquery_value
@@ -131,7 +131,7 @@ def _encode(
     permuted = setting.options.semantics is Semantics.SPIDER
     differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
-    rules = Run(setting.tabulate, _no_subquery)
+    rules = Execution(setting.tabulate, _no_subquery)
     promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     simpler = comparisons(instance.dates)
     return Encoding(
@@ -156,13 +156,13 @@ def execute(
     choices: Choices | None = None,
     deadline: float = math.inf,
     doubles: bool = False,
-) -> tuple[SymTable, Run]:
+) -> tuple[SymTable, Execution]:
     """Execute one query, with every cell of its result computed."""
     limit = setting.options.product_rows
-    run = Run(setting.tabulate, _no_subquery, limit, choices=choices, deadline=deadline, doubles=doubles)
+    run = Execution(setting.tabulate, _no_subquery, limit, choices=choices, deadline=deadline, doubles=doubles)
     executor = Executor(instance, run, Lineage(query.rel), setting.options.foreign_keys)
 
-    def subquery(expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:
+    def subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
         return subquery_value(expr, env, executor)
 
     run.subquery, run.opaque = subquery, instance.opaque
@@ -173,5 +173,5 @@ def execute(
     return table, run
 
 
-def _no_subquery(expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:
+def _no_subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
     raise UnsupportedSql("subquery in a CHECK constraint")

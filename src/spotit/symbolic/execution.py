@@ -29,7 +29,7 @@ Tabulate = Callable[[str, Sequence[tuple[Value, ...]]], list[Value]]
 class Subqueries(Protocol):
     """What evaluates a relation inside an expression."""
 
-    def __call__(self, expr: Exists | Scalar | InRel, env: Env, run: Run) -> SymValue:
+    def __call__(self, expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
         """Return the value of a subquery expression."""
 
 
@@ -73,7 +73,7 @@ class Choices:
 
 
 @dataclass(slots=True)
-class Run:
+class Execution:
     """One execution of a query on a symbolic database."""
 
     tabulate: Tabulate
@@ -124,4 +124,4 @@ class Run:
             self.unfinished.append(condition)
 
 
-__all__ = ["Choices", "Env", "GivenUp", "NeedsFinite", "OutOfTime", "Run", "Subqueries", "Tabulate", "TooLarge"]
+__all__ = ["Choices", "Env", "GivenUp", "NeedsFinite", "Execution", "OutOfTime", "Subqueries", "Tabulate", "TooLarge"]

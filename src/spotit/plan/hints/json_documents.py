@@ -12,7 +12,7 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Call, Cast, Compare
 from spotit.plan.hints.pools import pattern_texts
 from spotit.plan.hints.preimage import constant
-from spotit.plan.lineage import Lineage, Source
+from spotit.plan.lineage import ColumnPath, Lineage
 from spotit.plan.walk import walk
 from spotit.schema import BaseColumn
 
@@ -105,7 +105,7 @@ class _Uses:
                 case Call("like" | "glob", args) if isinstance(pattern := constant(args[0]), str):
                     self._note(lineage.sources(args[1]), pattern_texts(pattern, glob=node.name == "glob")[0])
 
-    def _note(self, sources: Iterable[Source], values: Iterable[Value]) -> None:
+    def _note(self, sources: Iterable[ColumnPath], values: Iterable[Value]) -> None:
         for base, steps in sources:
             calls = [step for step, index in steps if isinstance(step, Call) and index == 0 and _reads(step)]
             if not calls or len(calls) + sum(isinstance(step, Cast) for step, _ in steps) != len(steps):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from spotit.plan.expr import AggCall, Arith, Call, Cast, Expr, WindowCall
 from spotit.plan.hints.preimage import constant
-from spotit.plan.lineage import Node, Step
+from spotit.plan.lineage import Computation, PathStep
 from spotit.plan.walk import parts
 
 
-def names(path: tuple[Step, ...]) -> Iterator[str]:
+def names(path: tuple[PathStep, ...]) -> Iterator[str]:
     """Yield the name of each function of a path."""
     for node, _ in path:
         match node:
@@ -24,12 +24,12 @@ def names(path: tuple[Step, ...]) -> Iterator[str]:
                 yield type(node).__name__.lower()
 
 
-def shape(path: tuple[Step, ...]) -> tuple[str, ...]:
+def shape(path: tuple[PathStep, ...]) -> tuple[str, ...]:
     """Return the functions of a path with their constant arguments, comparable between two plans."""
     return tuple(_step_text(name, node) for name, (node, _) in zip(names(path), path, strict=True))
 
 
-def _step_text(name: str, node: Node) -> str:
+def _step_text(name: str, node: Computation) -> str:
     args = [part for part in parts(node) if isinstance(part, Expr)]
     values = [repr(constant(arg)) for arg in args]
     extra = node.affinity.value if isinstance(node, Cast) else ""

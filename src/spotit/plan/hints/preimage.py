@@ -20,7 +20,7 @@ from spotit.plan.expr import (
     Negate,
     WindowCall,
 )
-from spotit.plan.lineage import Step
+from spotit.plan.lineage import PathStep
 from spotit.schema import Affinity
 
 DATE_FUNCTIONS = frozenset({"date", "datetime", "time", "julianday", "strftime", "unixepoch", "timediff"})
@@ -141,7 +141,7 @@ def _day_number(text: str) -> float | None:
         return None
 
 
-def preimages(path: tuple[Step, ...], target: Value) -> tuple[Value, ...]:
+def preimages(path: tuple[PathStep, ...], target: Value) -> tuple[Value, ...]:
     """Return column values that the functions of `path`, outermost first, likely map to `target`."""
     values: list[Value] = [target]
     for step in path:
@@ -150,7 +150,7 @@ def preimages(path: tuple[Step, ...], target: Value) -> tuple[Value, ...]:
     return tuple(values)
 
 
-def _before(step: Step, target: Value) -> Iterator[Value]:
+def _before(step: PathStep, target: Value) -> Iterator[Value]:
     node, index = step
     match node:
         case Cast(_, affinity):

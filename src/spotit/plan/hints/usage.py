@@ -48,7 +48,7 @@ from spotit.plan.hints.preimage import (
     preimages,
 )
 from spotit.plan.hints.samples import Samples, samples_of
-from spotit.plan.lineage import Lineage, Node, Source, Step
+from spotit.plan.lineage import ColumnPath, Computation, Lineage, PathStep
 from spotit.plan.walk import Part, parts
 from spotit.schema import Affinity, BaseColumn, Kind, Schema
 
@@ -248,7 +248,7 @@ class _Walk:
             if isinstance(value, int) and value >= 0:
                 self.facts.counts.add(value)
 
-    def _visit_all(self, nodes: Iterable[Node | SortKey]) -> None:
+    def _visit_all(self, nodes: Iterable[Computation | SortKey]) -> None:
         for node in nodes:
             self._visit(node)
 
@@ -352,7 +352,7 @@ class _Walk:
             for value in values:
                 self._tests(found, left if found is sides[0] else right, op, value)
 
-    def _tests(self, found: tuple[Source, ...], expr: Expr, op: str, value: Value) -> None:
+    def _tests(self, found: tuple[ColumnPath, ...], expr: Expr, op: str, value: Value) -> None:
         counted = not found or any(_counts(path) for _, path in found)
         if counted and isinstance(value, int) and 0 <= value <= 50 and not isinstance(expr, Literal):
             self.facts.counts.add(value)
@@ -400,9 +400,9 @@ class _Walk:
                     self.facts.flags[name].add(base)
 
 
-def _meets(path: tuple[Step, ...]) -> bool:
+def _meets(path: tuple[PathStep, ...]) -> bool:
     return all(name in _KEEPS_TEXT for name in names(path))
 
 
-def _counts(path: tuple[Step, ...]) -> bool:
+def _counts(path: tuple[PathStep, ...]) -> bool:
     return any(name in _COUNTING for name in names(path))

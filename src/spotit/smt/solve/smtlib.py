@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from spotit.smt.terms.term import Number, Sort, Term
+from spotit.smt.terms.term import Rational, Sort, Term
 
 _NAME_LENGTH = 1000
 
@@ -141,7 +141,7 @@ def _comparison(term: Term, texts: dict[Term, str], relation: str) -> str:
     return f"({relation} {_sum(term, texts, 0)} {_number(-offset, term.sort)})"
 
 
-def _sum(term: Term, texts: dict[Term, str], offset: Number) -> str:
+def _sum(term: Term, texts: dict[Term, str], offset: Rational) -> str:
     _, coefficients = term.value
     parts = [
         texts[arg] if factor == 1 else f"(* {_number(factor, term.sort)} {texts[arg]})"
@@ -172,7 +172,7 @@ def _constant(term: Term) -> str:
     return _number(term.value, term.sort)
 
 
-def _number(value: Number, sort: Sort) -> str:
+def _number(value: Rational, sort: Sort) -> str:
     if value < 0:
         return f"(- {_number(-value, sort)})"
     if sort is Sort.INT:

@@ -19,7 +19,7 @@ from z3 import z3core
 
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
-from spotit.smt.terms.interpret import Value, default_value, interpret
+from spotit.smt.terms.interpret import TermValue, default_value, interpret
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
 
 _SHARE = 0.5
@@ -45,7 +45,7 @@ class Effort:
 class Sat:
     """The assertions can hold: a value for each of their variables."""
 
-    model: dict[str, Value]
+    model: dict[str, TermValue]
     effort: Effort
     approximate: frozenset[str] = frozenset()
     """Variables whose true value is irrational; the model holds a close rational, and was not checked."""
@@ -205,11 +205,11 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    values: dict[str, Value]
+    values: dict[str, TermValue]
     approximate: frozenset[str]
 
 
-def _verify(asserted: list[Term], model: dict[str, Value]) -> None:
+def _verify(asserted: list[Term], model: dict[str, TermValue]) -> None:
     for term, value in zip(asserted, interpret(asserted, model), strict=True):
         if value is not True:
             raise SolverDisagreement(f"Z3's model does not satisfy {term!r}")
@@ -218,7 +218,7 @@ def _verify(asserted: list[Term], model: dict[str, Value]) -> None:
             raise SolverDisagreement(f"Z3's value of {variable.value} is outside its interval")
 
 
-def _inside(variable: Term, value: Value) -> bool:
+def _inside(variable: Term, value: TermValue) -> bool:
     if variable.sort is Sort.BOOL:
         return isinstance(value, bool)
     return (variable.lo is None or variable.lo <= value) and (variable.hi is None or value <= variable.hi)
@@ -278,7 +278,7 @@ def _read_model(model: z3.ModelRef, wanted: list[Term]) -> _Model:
     The C interface is used directly: z3py's wrappers cost ten times as much for each variable.
     """
     context, pointer = model.ctx.ref(), model.model
-    found: dict[str, Value] = {}
+    found: dict[str, TermValue] = {}
     irrational = set()
     for index in range(z3core.Z3_model_get_num_consts(context, pointer)):
         declaration = z3core.Z3_model_get_const_decl(context, pointer, index)

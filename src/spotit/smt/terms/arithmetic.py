@@ -25,7 +25,6 @@ from spotit.smt.terms.term import (
     TRUE,
     Bounds,
     Memo,
-    Number,
     Sort,
     Term,
     boolean,
@@ -51,7 +50,7 @@ def to_real(term: Term) -> Term:
         offset, coefficients, args = parts(term)
         pieces = [scale(c, to_real(arg)) for c, arg in zip(coefficients, args, strict=True)]
         return total([real(offset), *pieces], Sort.REAL)
-    if term.table:
+    if term.is_table:
         return map_leaves(term, real)
     return intern("real", (term,), None, Sort.REAL, (term.lo, term.hi))
 
@@ -129,7 +128,7 @@ def _normal(term: Term, *, signed: bool) -> Term:
 
 def _push(term: Term, test: Callable[[Term], Term]) -> Term | None:
     """Decide a comparison at the leaves of a table of constants, or of a difference of two 0/1 tables."""
-    if term.table:
+    if term.is_table:
         return None if term.op == "const" else map_branches(term, test)
     if term.op != "lin" or len(term.args) != 2:
         return None
@@ -204,7 +203,7 @@ def _make_eq(left: Term, right: Term) -> Term:
 
 def _ranked(left: Term, right: Term) -> tuple[Term, Term]:
     """Return two Int tables that compare as two Real tables do: those of x and 100 * x then compare by one term."""
-    if not (left.table and right.table and left.sort is Sort.REAL and right.sort is Sort.REAL):
+    if not (left.is_table and right.is_table and left.sort is Sort.REAL and right.sort is Sort.REAL):
         return left, right
     if left.op == "const" or right.op == "const" or (_is_choice(left) and _is_choice(right)):
         return left, right
@@ -220,9 +219,9 @@ def multiply(left: Term, right: Term) -> Term:
         return scale(left.value, right)
     if right.op == "const":
         return scale(right.value, left)
-    if left.table and count_leaves(left) <= _PRODUCT_LIMIT:
+    if left.is_table and count_leaves(left) <= _PRODUCT_LIMIT:
         return map_leaves(left, lambda value: scale(value, right))
-    if right.table and count_leaves(right) <= _PRODUCT_LIMIT:
+    if right.is_table and count_leaves(right) <= _PRODUCT_LIMIT:
         return map_leaves(right, lambda value: scale(value, left))
     if left.id > right.id:
         left, right = right, left
@@ -243,7 +242,7 @@ def divide(left: Term, right: Term) -> Term:
     left, right = to_real(left), to_real(right)
     if right.op == "const":
         return scale(1 / as_fraction(right.value), left) if right.value else real(0)
-    if right.table and count_leaves(right) <= _CASES_LIMIT:
+    if right.is_table and count_leaves(right) <= _CASES_LIMIT:
         return map_leaves(right, lambda value: divide(left, real(value)))
     divisor = whole(right)
     if divisor is not None and _few_values(divisor):
@@ -280,7 +279,7 @@ def _integer_division(op: str, left: Term, right: Term) -> Term:
         settled = _divided_by(op, left, right.value)
         if settled is not None:
             return settled
-    elif right.table and count_leaves(right) <= _CASES_LIMIT:
+    elif right.is_table and count_leaves(right) <= _CASES_LIMIT:
         return map_branches(right, lambda leaf: _integer_division(op, left, leaf))
     return intern(op, (left, right), None, Sort.INT, _division_bounds(op, left, right))
 
@@ -289,7 +288,7 @@ def _divided_by(op: str, left: Term, divisor: int) -> Term | None:
     """Return the quotient or remainder by a constant where that needs no division."""
     if divisor <= 0:
         return integer(0)
-    if left.table:
+    if left.is_table:
         return map_leaves(left, lambda v: constant(v // divisor if op == "div" else v % divisor, Sort.INT))
     if divisor == 1:
         return left if op == "div" else integer(0)
@@ -346,7 +345,6 @@ def absolute(term: Term) -> Term:
 
 
 __all__ = [
-    "Number",
     "absolute",
     "add",
     "and_",

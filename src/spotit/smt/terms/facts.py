@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spotit.smt.terms.term import FALSE, TRUE, Memo, Number, Sort, Term
+from spotit.smt.terms.term import FALSE, TRUE, Memo, Rational, Sort, Term
 
 _shapes: Memo[tuple[object, ...], int] = Memo()
 _facts: Memo[tuple[str, Term], Fact | None] = Memo()
@@ -16,7 +16,7 @@ class Fact(NamedTuple):
 
     kind: str
     sum: int
-    bound: Number
+    bound: Rational
 
 
 def tighten(op: str, members: dict[int, Term]) -> bool:
@@ -52,7 +52,7 @@ def _fact(op: str, term: Term) -> Fact | None:
     return Fact("le", -total, -bound - 1) if term.args[0].sort is Sort.INT else None
 
 
-def _split(term: Term) -> tuple[int, Number]:
+def _split(term: Term) -> tuple[int, Rational]:
     """Return the number of the sum without its constant, and minus the constant."""
     shapes = _shapes.here()
     if term.op != "lin":
@@ -65,8 +65,8 @@ def _split(term: Term) -> tuple[int, Number]:
 
 
 def _compare(op: str, found: list[tuple[Fact, Term]], members: dict[int, Term]) -> bool:
-    upper: dict[int, tuple[Number, Term]] = {}
-    equal: dict[int, Number] = {}
+    upper: dict[int, tuple[Rational, Term]] = {}
+    equal: dict[int, Rational] = {}
     apart: list[tuple[Fact, Term]] = []
     for fact, term in found:
         kind, total, bound = fact
@@ -109,7 +109,7 @@ def _meet(op: str, low: Term, high: Term, members: dict[int, Term]) -> bool:
     return True
 
 
-def _obey(equal: dict[int, Number], upper: dict[int, tuple[Number, Term]], members: dict[int, Term]) -> bool:
+def _obey(equal: dict[int, Rational], upper: dict[int, tuple[Rational, Term]], members: dict[int, Term]) -> bool:
     """Check the bounds of sums whose value is known, and drop them."""
     for total, value in equal.items():
         for side, reached in ((total, value), (-total, -value)):
@@ -123,8 +123,8 @@ def _obey(equal: dict[int, Number], upper: dict[int, tuple[Number, Term]], membe
 
 def _stay_apart(
     apart: list[tuple[Fact, Term]],
-    equal: dict[int, Number],
-    upper: dict[int, tuple[Number, Term]],
+    equal: dict[int, Rational],
+    upper: dict[int, tuple[Rational, Term]],
     members: dict[int, Term],
 ) -> bool:
     """Drop S != v where S is known to be another value or beyond v; return False where S is v."""

@@ -12,19 +12,19 @@ from math import floor
 from types import CodeType
 from typing import Any
 
-from spotit.smt.terms.term import KeyName, Number, Sort, Term, subterms
+from spotit.smt.terms.term import KeyName, Rational, Sort, Term, subterms
 
-Value = bool | int | Fraction
-Assignment = Mapping[str, Value]
+TermValue = bool | int | Fraction
+Assignment = Mapping[str, TermValue]
 
 _CHUNK = 400
 _INLINE_LENGTH = 240
 _INLINE_DEPTH = 12
 
 
-def interpret(roots: Sequence[Term], assignment: Assignment, *, default: bool = False) -> list[Value]:
+def interpret(roots: Sequence[Term], assignment: Assignment, *, default: bool = False) -> list[TermValue]:
     """Return the value of each root; with `default` a missing variable gets a value inside its interval."""
-    values: dict[Term, Value] = {}
+    values: dict[Term, TermValue] = {}
     for term in subterms(*roots):
         if term.op == "var":
             values[term] = _lookup(term, assignment, default)
@@ -33,7 +33,7 @@ def interpret(roots: Sequence[Term], assignment: Assignment, *, default: bool = 
     return [values[root] for root in roots]
 
 
-def default_value(variable: Term) -> Value:
+def default_value(variable: Term) -> TermValue:
     """Return False, or a number of the variable's interval near 0; defaults of a key family ascend."""
     if variable.sort is Sort.BOOL:
         return False
@@ -45,15 +45,15 @@ def default_value(variable: Term) -> Value:
     return variable.hi if variable.hi is not None and variable.hi < 0 else 0
 
 
-def _lookup(variable: Term, assignment: Assignment, default: bool) -> Value:
+def _lookup(variable: Term, assignment: Assignment, default: bool) -> TermValue:
     name = str(variable.value)
     if default and name not in assignment:
         return default_value(variable)
     return assignment[name]
 
 
-def _sum(term: Term, values: list[Value]) -> Value:
-    result: Number
+def _sum(term: Term, values: list[TermValue]) -> TermValue:
+    result: Rational
     result, coefficients = term.value
     for factor, value in zip(coefficients, values, strict=True):
         result += factor * value
@@ -70,12 +70,12 @@ def floor_remainder(left: int, right: int) -> int:
     return left % right if right > 0 else 0
 
 
-def quotient(left: Number, right: Number) -> Fraction:
+def quotient(left: Rational, right: Rational) -> Fraction:
     """Return the exact quotient, 0 for the divisor 0."""
     return Fraction(left) / right if right else Fraction(0)
 
 
-_OPERATIONS: dict[str, Callable[[Term, list[Value]], Value]] = {
+_OPERATIONS: dict[str, Callable[[Term, list[TermValue]], TermValue]] = {
     "const": lambda term, _: term.value,
     "not": lambda _, values: not values[0],
     "and": lambda _, values: all(values),
@@ -94,16 +94,16 @@ _OPERATIONS: dict[str, Callable[[Term, list[Value]], Value]] = {
 }
 
 
-def compile_terms(roots: Sequence[Term], *, default: bool = False) -> Callable[[Assignment], tuple[Value, ...]]:
+def compile_terms(roots: Sequence[Term], *, default: bool = False) -> Callable[[Assignment], tuple[TermValue, ...]]:
     """Return a function from assignments to the values of the roots; worth it from ten assignments on."""
-    source = _Source(roots)
+    source = _Program(roots)
     codes = source.codes()
     names = source.names
     variables = [(names[term], term) for term in names if term.op == "var"]
     results = [names[root] for root in roots]
     fixed = {"c": source.constants, "d": floor_quotient, "m": floor_remainder, "q": quotient, "f": floor}
 
-    def run(assignment: Assignment) -> tuple[Value, ...]:
+    def run(assignment: Assignment) -> tuple[TermValue, ...]:
         space: dict[str, Any] = dict(fixed)
         for name, variable in variables:
             space[name] = _lookup(variable, assignment, default)
@@ -115,12 +115,12 @@ def compile_terms(roots: Sequence[Term], *, default: bool = False) -> Callable[[
     return run
 
 
-class _Source:
+class _Program:
     """Python code for terms: a name for each shared term, single-use terms written inside their user."""
 
     def __init__(self, roots: Sequence[Term]) -> None:
         self.names: dict[Term, str] = {}
-        self.constants: list[Number] = []
+        self.constants: list[Rational] = []
         self._text: dict[Term, str] = {}
         self._depth: dict[Term, int] = {}
         self._lines: list[str] = []
@@ -169,7 +169,7 @@ class _Source:
             pieces.append(self._number(offset))
         return "(" + "+".join(pieces) + ")"
 
-    def _number(self, value: Number) -> str:
+    def _number(self, value: Rational) -> str:
         if isinstance(value, Fraction) and value.denominator != 1:
             self.constants.append(value)
             return f"c[{len(self.constants) - 1}]"

@@ -7,13 +7,13 @@ from fractions import Fraction
 from operator import attrgetter
 
 from spotit.smt.terms.boolean import ite
-from spotit.smt.terms.term import Bounds, KeyName, Memo, Number, Sort, Term, constant, existing, intern
+from spotit.smt.terms.term import Bounds, KeyName, Memo, Rational, Sort, Term, constant, existing, intern
 
 _by_id = attrgetter("id")
 _integers: Memo[Term, Term | None] = Memo()
 
 
-def parts(term: Term) -> tuple[Number, tuple[Number, ...], tuple[Term, ...]]:
+def parts(term: Term) -> tuple[Rational, tuple[Rational, ...], tuple[Term, ...]]:
     """Return the constant, the coefficients and the atoms of a numeric term."""
     if term.op == "const":
         return term.value, (), ()
@@ -30,8 +30,8 @@ def add(*terms: Term) -> Term:
 
 def total(terms: Iterable[Term], sort: Sort) -> Term:
     """Return the sum of the terms, 0 if there are none."""
-    constants: Number = 0
-    factors: dict[Term, Number] = {}
+    constants: Rational = 0
+    factors: dict[Term, Rational] = {}
     for term in terms:
         if term.op == "const":
             constants += term.value
@@ -55,7 +55,7 @@ def subtract(left: Term, right: Term) -> Term:
     return linear(offset - minus, factors, left.sort)
 
 
-def scale(factor: Number, term: Term) -> Term:
+def scale(factor: Rational, term: Term) -> Term:
     """Return factor * term."""
     if term.sort is Sort.INT and type(factor) is not int:
         if factor.denominator != 1:
@@ -65,7 +65,7 @@ def scale(factor: Number, term: Term) -> Term:
     return linear(factor * offset, {a: factor * c for c, a in zip(coefficients, args, strict=True)}, term.sort)
 
 
-def linear(offset: Number, factors: dict[Term, Number], sort: Sort) -> Term:
+def linear(offset: Rational, factors: dict[Term, Rational], sort: Sort) -> Term:
     """Return the sum of the constant and each atom times its factor."""
     atoms = [atom for atom, factor in factors.items() if factor]
     if not atoms:
@@ -74,7 +74,7 @@ def linear(offset: Number, factors: dict[Term, Number], sort: Sort) -> Term:
         atoms.sort(key=_by_id)
     elif not offset and factors[atoms[0]] == 1:
         return atoms[0]
-    elif atoms[0].table:
+    elif atoms[0].is_table:
         factor = factors[atoms[0]]
         return map_leaves(atoms[0], lambda leaf: constant(factor * leaf + offset, sort))
     args = tuple(atoms)
@@ -84,9 +84,9 @@ def linear(offset: Number, factors: dict[Term, Number], sort: Sort) -> Term:
     return found or intern("lin", args, value, sort, _interval(offset, coefficients, args))
 
 
-def _interval(offset: Number, coefficients: tuple[Number, ...], args: tuple[Term, ...]) -> Bounds:
-    lo: Number | None = offset
-    hi: Number | None = offset
+def _interval(offset: Rational, coefficients: tuple[Rational, ...], args: tuple[Term, ...]) -> Bounds:
+    lo: Rational | None = offset
+    hi: Rational | None = offset
     for factor, arg in zip(coefficients, args, strict=True):
         low, high = (arg.lo, arg.hi) if factor > 0 else (arg.hi, arg.lo)
         lo = None if lo is None or low is None else lo + factor * low
@@ -108,7 +108,7 @@ def _key_gap(first: Term, second: Term) -> int:
     return 0
 
 
-def map_leaves(term: Term, leaf: Callable[[Number], Term]) -> Term:
+def map_leaves(term: Term, leaf: Callable[[Rational], Term]) -> Term:
     """Rebuild a table of constants with each constant passed through `leaf`."""
     return map_branches(term, lambda node: leaf(node.value))
 
@@ -194,6 +194,6 @@ def _integral(term: Term) -> Term | None:
     return total([constant(offset, Sort.INT), *pieces], Sort.INT)
 
 
-def as_fraction(value: Number) -> Fraction:
+def as_fraction(value: Rational) -> Fraction:
     """Return the number as a Fraction, so that dividing by it is exact."""
     return value if isinstance(value, Fraction) else Fraction(value)

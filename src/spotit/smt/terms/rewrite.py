@@ -16,7 +16,7 @@ from spotit.smt.terms.arithmetic import (
 )
 from spotit.smt.terms.boolean import all_of, any_of, iff, ite, not_
 from spotit.smt.terms.linear import linear, parts
-from spotit.smt.terms.term import Number, Term, subterms
+from spotit.smt.terms.term import Rational, Term, subterms
 
 _MAKERS: dict[str, Callable[..., Term]] = {
     "not": not_,
@@ -57,7 +57,7 @@ def rebuilt(node: Term, done: Mapping[Term, Term]) -> Term:
 
 def _sum(node: Term, args: list[Term]) -> Term:
     offset, coefficients = node.value
-    factors: dict[Term, Number] = {}
+    factors: dict[Term, Rational] = {}
     for factor, arg in zip(coefficients, args, strict=True):
         constant, inner, atoms = parts(arg)
         offset += factor * constant

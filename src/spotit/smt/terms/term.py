@@ -23,8 +23,8 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-Number = int | Fraction
-Bounds = tuple[Number | None, Number | None]
+Rational = int | Fraction
+Bounds = tuple[Rational | None, Rational | None]
 Key = TypeVar("Key")
 Result = TypeVar("Result")
 
@@ -41,9 +41,9 @@ class Sort(Enum):
 
 
 class Term:
-    """A node; compare with `is`. `table` tells that all leaves below its ites are constants."""
+    """A node; compare with `is`. `is_table` tells that all leaves below its ites are constants."""
 
-    __slots__ = ("args", "hi", "id", "lo", "negation", "op", "sort", "table", "value")
+    __slots__ = ("args", "hi", "id", "is_table", "lo", "negation", "op", "sort", "value")
 
     def __init__(self, op: str, args: tuple[Term, ...], value: object, sort: Sort, bounds: Bounds) -> None:
         self.op = op
@@ -52,7 +52,7 @@ class Term:
         self.sort = sort
         self.lo, self.hi = bounds
         self.negation: Term | None = None
-        self.table: bool = op == "const" or (op == "ite" and args[1].table and args[2].table)
+        self.is_table: bool = op == "const" or (op == "ite" and args[1].is_table and args[2].is_table)
         self.id = 0
 
     def __repr__(self) -> str:
@@ -154,13 +154,13 @@ def integer(value: int) -> Term:
     return intern("const", (), value, Sort.INT, (value, value))
 
 
-def real(value: Number) -> Term:
+def real(value: Rational) -> Term:
     """Return a Real constant."""
     exact = Fraction(value)
     return intern("const", (), exact, Sort.REAL, (exact, exact))
 
 
-def constant(value: Number, sort: Sort) -> Term:
+def constant(value: Rational, sort: Sort) -> Term:
     """Return a numeric constant of the sort."""
     return integer(int(value)) if sort is Sort.INT else real(value)
 
@@ -170,7 +170,7 @@ def bool_var(name: str) -> Term:
     return intern("var", (), name, Sort.BOOL)
 
 
-def _bounded(name: str, sort: Sort, lo: Number | None, hi: Number | None) -> Term:
+def _bounded(name: str, sort: Sort, lo: Rational | None, hi: Rational | None) -> Term:
     variable = intern("var", (), name, sort, (lo, hi))
     if variable.lo != lo or variable.hi != hi:
         raise ValueError(f"the variable {name!r} was made before with another interval")
@@ -200,7 +200,7 @@ def key_var(name: str, family: str, position: int, lo: int | None, hi: int | Non
     return _bounded(key, Sort.INT, lo, hi)
 
 
-def real_var(name: str, lo: Number | None = None, hi: Number | None = None) -> Term:
+def real_var(name: str, lo: Rational | None = None, hi: Rational | None = None) -> Term:
     """Return a Real variable; its interval is asserted for it by the solver."""
     return _bounded(name, Sort.REAL, lo, hi)
 

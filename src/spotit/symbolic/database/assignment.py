@@ -8,14 +8,14 @@ from fractions import Fraction
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
-from spotit.smt.terms.interpret import interpret
+from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.pool import FixedPool
 from spotit.symbolic.values.value import Number, SymValue, Text, decimal
 
-Assignment = dict[str, TermValue]
+_Values = dict[str, TermValue]
 
 
 def assignment(instance: Instance, database: Database) -> Assignment | None:
@@ -24,7 +24,7 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
     None when it does not fit: too many rows, or a value outside a column's pool or kind. The rows of a table are
     taken in the order of its key where the instance wants them so.
     """
-    result: Assignment = {}
+    result: _Values = {}
     for table, size in instance.sizes.items():
         rows = database.tables.get(table, Rows(()))
         if len(rows.rows) > instance.rows:
@@ -36,7 +36,7 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
     return result
 
 
-def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: Assignment) -> bool:
+def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: _Values) -> bool:
     positions = {fold(name): index for index, name in enumerate(rows.columns)}
     ordered = _in_key_order(instance, bases, rows.rows, positions)
     for base in bases:
@@ -96,7 +96,7 @@ def _first_valid(pool: FixedPool) -> str:
     )
 
 
-def _assign(cell: SymValue, value: Value, result: Assignment) -> bool:
+def _assign(cell: SymValue, value: Value, result: _Values) -> bool:
     """Give the cell's variables the values that make it `value`; False when it cannot be."""
     if cell.null.op == "var":
         result[str(cell.null.value)] = value is None
@@ -117,7 +117,7 @@ def _assign(cell: SymValue, value: Value, result: Assignment) -> bool:
     return False
 
 
-def _assign_index(cell: SymValue, value: Value, result: Assignment) -> bool:
+def _assign_index(cell: SymValue, value: Value, result: _Values) -> bool:
     finite = cell.finite
     assert finite is not None
     name = str(finite.key.value)
@@ -131,7 +131,7 @@ def _assign_index(cell: SymValue, value: Value, result: Assignment) -> bool:
     return False
 
 
-def _assign_number(term: Term, value: int | float, result: Assignment) -> bool:
+def _assign_number(term: Term, value: int | float, result: _Values) -> bool:
     if term.sort is Sort.INT:
         whole = int(value)
         in_range = (term.lo is None or term.lo <= whole) and (term.hi is None or whole <= term.hi)
@@ -141,7 +141,7 @@ def _assign_number(term: Term, value: int | float, result: Assignment) -> bool:
     return True
 
 
-def _assign_numeric(whole: object, broken: object, value: Value, result: Assignment) -> bool:
+def _assign_numeric(whole: object, broken: object, value: Value, result: _Values) -> bool:
     """Assign a NUMERIC cell, whose two alternatives are a whole number and a broken one."""
     assert isinstance(whole, Number) and isinstance(broken, Number)
     if not isinstance(value, int | float):
@@ -153,7 +153,7 @@ def _assign_numeric(whole: object, broken: object, value: Value, result: Assignm
     return _assign_number(whole.term, 0 if is_broken else value, result)
 
 
-def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: Assignment) -> bool:
+def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: _Values) -> bool:
     position, exact = pool.cut(value)
     result[str(index.value)] = position
     digits = iter(f"{position:0{sum(pool.widths)}d}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from spotit.assumption import Assumption
+from spotit.database import Value
 from spotit.dialect.names import fold
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
@@ -20,8 +21,6 @@ from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_
 from spotit.symbolic.values.value import Alt, Number, SymValue, number, tabulated, text, union
 
 """A base column: the table's declared name and the column's, "rowid" for a hidden rowid."""
-
-Value = None | int | float | str | bytes
 
 
 class Domains(Protocol):
@@ -100,7 +99,7 @@ class Instance:
         """Return the value of one cell."""
         base = (table, name)
         if base not in self.cells:
-            self.cells[base] = _Column(self, base).cells()
+            self.cells[base] = _CellMaker(self, base).cells()
         return self.cells[base][row]
 
     def touched(self, base: BaseColumn) -> bool:
@@ -120,7 +119,7 @@ class Instance:
         return frozenset(self.owner[name] for name in names if name in self.owner)
 
 
-class _Column:
+class _CellMaker:
     """Makes the K cells of one base column."""
 
     def __init__(self, instance: Instance, base: BaseColumn) -> None:

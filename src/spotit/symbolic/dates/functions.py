@@ -17,7 +17,7 @@ from spotit.symbolic.dates.moment import (
     written,
 )
 from spotit.symbolic.dates.strftime import formatted
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators.conversion import lift, merge
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.values.decode import terms_of
@@ -29,7 +29,7 @@ _DATES = ("%Y-%m-%d", "%F")
 _YEAR_LETTERS = re.compile("%[YFGg]")
 
 
-def date_call(name: str, values: list[SymValue], run: Run) -> SymValue:
+def date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
     """Return a date function whose date is text of a fixed layout (or one of its alternatives is)."""
     at = 1 if name == "strftime" else 0
     others = [v.constant for n, v in enumerate(values) if n != at]
@@ -53,7 +53,7 @@ def date_call(name: str, values: list[SymValue], run: Run) -> SymValue:
     return merge([(alt.guard, of(alt.atom)) for alt in value.alts], value.null)
 
 
-def _of_text(name: str, atom: Text, settings: list[Value], run: Run) -> SymValue:
+def _of_text(name: str, atom: Text, settings: list[Value], run: Execution) -> SymValue:
     form = settings[0] if name == "strftime" else None
     modifiers = settings[1:] if name == "strftime" else settings
     moment = moment_of(Layout.of(atom), FALSE, modifiers, run)

@@ -13,7 +13,7 @@ from spotit.smt.terms.term import Term, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.dates import calendar
 from spotit.symbolic.dates.calendar import Civil
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators import doubles
 from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 
@@ -137,7 +137,7 @@ def _shifted(moment: Moment, seconds: int) -> Moment:
     return carried.at(quotient(left, 3600), remainder(quotient(left, 60), 60), remainder(left, 60))
 
 
-def modified(moment: Moment, modifier: str, run: Run) -> Moment:
+def modified(moment: Moment, modifier: str, run: Execution) -> Moment:
     """Apply one modifier."""
     if (found := _SHIFT.fullmatch(modifier)) is not None:
         return _shift(moment, Fraction(found[1]), found[2].lower())
@@ -175,7 +175,7 @@ def _shift(moment: Moment, amount: Fraction, unit: str) -> Moment:
     return replace(moment, back=True) if amount < 0 else moment
 
 
-def written(moment: Moment, run: Run) -> Moment:
+def written(moment: Moment, run: Execution) -> Moment:
     """Return the moment whose year is to be written with four digits: years below 0 are assumed away."""
     if not moment.back:
         return moment
@@ -187,7 +187,7 @@ def written(moment: Moment, run: Run) -> Moment:
     return replace(moment, null=or_(moment.null, early), back=False)
 
 
-def moment_of(layout: Layout, null: Term, modifiers: list[Value], run: Run) -> Moment:
+def moment_of(layout: Layout, null: Term, modifiers: list[Value], run: Execution) -> Moment:
     """Read a date and apply the modifiers."""
     moment = read(layout, null)
     if modifiers and not layout.dated and _LAYOUTS.fullmatch(layout.template())[1]:  # type: ignore[index]
@@ -212,7 +212,7 @@ def time_layout(moment: Moment) -> Layout:
     return Layout((Field(2, hour), ":", Field(2, minute), ":", Field(2, second)))
 
 
-def julian_day(moment: Moment, run: Run) -> Term:
+def julian_day(moment: Moment, run: Execution) -> Term:
     """Return the Julian day number, a Real."""
     start = add(to_real(moment.days()), real(Fraction(calendar.JULIAN_HALF_DAYS, 2)))
     seconds = moment.seconds()

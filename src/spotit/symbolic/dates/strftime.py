@@ -10,7 +10,7 @@ from spotit.smt.terms.term import TRUE, Term, integer
 from spotit.symbolic import ledger
 from spotit.symbolic.dates import calendar
 from spotit.symbolic.dates.moment import Moment, UnknownDate, date_layout, time_layout
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 
 Choice = tuple[Term, Layout]
@@ -18,7 +18,7 @@ Choice = tuple[Term, Layout]
 _CHOICES = 8
 
 
-def formatted(form: str, moment: Moment, run: Run) -> list[Choice] | None:
+def formatted(form: str, moment: Moment, run: Execution) -> list[Choice] | None:
     """Return the layouts that a format gives, each with its guard; None when the engine answers NULL."""
     choices: list[Choice] = [(TRUE, Layout(()))]
     for piece in _pieces(form):
@@ -48,7 +48,7 @@ def _pieces(form: str) -> Iterator[str]:
             position = end
 
 
-def _letter(letter: str, moment: Moment, run: Run) -> list[Choice] | None:
+def _letter(letter: str, moment: Moment, run: Execution) -> list[Choice] | None:
     if letter == "%":
         return [(TRUE, Layout.literal("%"))]
     if letter in _SPECIAL:
@@ -76,7 +76,7 @@ def _padded(term: Term) -> list[Choice]:
     return [(short, Layout((" ", Field(1, remainder(term, 10))))), (not_(short), Layout((Field(2, term),)))]
 
 
-def _digits(width: int, term: Callable[[Moment], Term]) -> Callable[[Moment, Run], Layout]:
+def _digits(width: int, term: Callable[[Moment], Term]) -> Callable[[Moment, Execution], Layout]:
     return lambda moment, _: Layout((Field(width, term(moment)),))
 
 
@@ -95,14 +95,14 @@ def _week(first: Callable[[Term], Term]) -> Callable[[Moment], Term]:
     return week
 
 
-def _thursday(moment: Moment, run: Run) -> calendar.Civil:
+def _thursday(moment: Moment, run: Execution) -> calendar.Civil:
     """Return the Thursday of the week, whose year is the ISO year."""
     run.assume(ledger.YEARS)
     days = moment.days()
     return calendar.civil(add(subtract(days, calendar.monday_based(days)), integer(3)))
 
 
-def _iso_week(moment: Moment, run: Run) -> Layout:
+def _iso_week(moment: Moment, run: Execution) -> Layout:
     week = add(quotient(calendar.day_of_year(_thursday(moment, run)), 7), integer(1))
     return Layout((Field(2, week),))
 
@@ -111,7 +111,7 @@ def _weekday_number(moment: Moment) -> Term:
     return add(calendar.monday_based(moment.days()), integer(1))
 
 
-def _minutes_layout(moment: Moment, _: Run) -> Layout:
+def _minutes_layout(moment: Moment, _: Execution) -> Layout:
     hour, minute, _second = moment.clock
     return Layout((Field(2, hour), ":", Field(2, minute)))
 
@@ -119,7 +119,7 @@ def _minutes_layout(moment: Moment, _: Run) -> Layout:
 _SPECIAL = "sJ"
 """Numbers of no fixed width."""
 
-_LETTERS: dict[str, Callable[[Moment, Run], Layout]] = {
+_LETTERS: dict[str, Callable[[Moment, Execution], Layout]] = {
     "d": _digits(2, lambda moment: moment.civil()[2]),
     "f": lambda moment, _: Layout((Field(2, moment.clock[2]), ".000")),
     "F": lambda moment, _: date_layout(moment),

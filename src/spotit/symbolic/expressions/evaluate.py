@@ -31,7 +31,7 @@ from spotit.plan.expr import (
 from spotit.schema import Affinity
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term
-from spotit.symbolic.execution import Env, Run
+from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.expressions.functions import call
 from spotit.symbolic.operators.arithmetic import arithmetic, bit_not, negate
 from spotit.symbolic.operators.comparison import EQUALITIES, compare, spelled_equal
@@ -45,7 +45,7 @@ from spotit.symbolic.values.value import Finite, SymValue, choose, constant
 _NUMERIC = (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC)
 
 
-def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
+def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:
     """Return the value of an expression where the columns have the values of `env`."""
     match expr:
         case Column(id):
@@ -67,7 +67,7 @@ def evaluate(expr: Expr, env: Env, run: Run) -> SymValue:
     return _unary(expr, env, run)
 
 
-def _unary(expr: Expr, env: Env, run: Run) -> SymValue:
+def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
     match expr:
         case Cast(arg, affinity) if affinity in _NUMERIC:
             return cast(read_back(_operand(arg, env, run), affinity), affinity, run)
@@ -84,7 +84,7 @@ def _unary(expr: Expr, env: Env, run: Run) -> SymValue:
     raise UnsupportedSql(f"expression {type(expr).__name__}")
 
 
-def _operand(expr: Expr, env: Env, run: Run) -> SymValue:
+def _operand(expr: Expr, env: Env, run: Execution) -> SymValue:
     """Return the value of an expression that is read as a number: the digits of the text '%s' give are one."""
     match expr:
         case Call("strftime", (Literal("%s"), *rest), span):
@@ -92,7 +92,7 @@ def _operand(expr: Expr, env: Env, run: Run) -> SymValue:
     return evaluate(expr, env, run)
 
 
-def _call(expr: Call, values: list[SymValue], run: Run) -> SymValue:
+def _call(expr: Call, values: list[SymValue], run: Execution) -> SymValue:
     try:
         return call(expr.name, values, run, [isinstance(arg, Call) and arg.name == "json" for arg in expr.args])
     except UnsupportedSql as error:
@@ -100,18 +100,18 @@ def _call(expr: Call, values: list[SymValue], run: Run) -> SymValue:
         raise
 
 
-def truth(value: SymValue, run: Run) -> tuple[Term, Term]:
+def truth(value: SymValue, run: Execution) -> tuple[Term, Term]:
     """Return that a value is true, and that it is NULL."""
     found = truth_of(value, run)
     return found.true, found.null
 
 
-def condition(expr: Expr, env: Env, run: Run) -> Term:
+def condition(expr: Expr, env: Env, run: Execution) -> Term:
     """Return that an expression is true."""
     return truth_expr(expr, env, run).true
 
 
-def truth_expr(expr: Expr, env: Env, run: Run) -> Truth:
+def truth_expr(expr: Expr, env: Env, run: Execution) -> Truth:
     """Return when an expression is true, false and NULL."""
     match expr:
         case And() | Or():
@@ -131,7 +131,7 @@ def truth_expr(expr: Expr, env: Env, run: Run) -> Truth:
     return truth_of(evaluate(expr, env, run), run)
 
 
-def _comparison(expr: Compare, env: Env, run: Run) -> Truth:
+def _comparison(expr: Compare, env: Env, run: Execution) -> Truth:
     """Compare; an integer that only meets text as its digits need not be spelled out to be equal to it."""
     for textual, other in ((expr.left, expr.right), (expr.right, expr.left)):
         match textual:
@@ -150,7 +150,7 @@ def _flat(expr: Expr, kind: type[Expr]) -> Iterator[Expr]:
             yield arg
 
 
-def _case(whens: Sequence[When], default: Expr, env: Env, run: Run) -> SymValue:
+def _case(whens: Sequence[When], default: Expr, env: Env, run: Execution) -> SymValue:
     """Return CASE; each branch is evaluated knowing that it is the one taken."""
     outer = run.guard
     branches: list[tuple[Truth, SymValue]] = []

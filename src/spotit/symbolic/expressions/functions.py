@@ -7,7 +7,7 @@ from functools import partial
 
 from spotit.smt.terms.term import Sort
 from spotit.symbolic.dates.functions import date_call
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import arithmetic
 from spotit.symbolic.operators.conversion import per_atom
 from spotit.symbolic.operators.free_results import opaque
@@ -17,10 +17,10 @@ from spotit.symbolic.text.composite_functions import composite_call, formatted, 
 from spotit.symbolic.text.json_functions import is_json, json_call
 from spotit.symbolic.values.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
 
-Symbolic = Callable[[list[SymValue], Run], SymValue]
+Symbolic = Callable[[list[SymValue], Execution], SymValue]
 
 
-def call(name: str, values: list[SymValue], run: Run, nested: Sequence[bool] = ()) -> SymValue:
+def call(name: str, values: list[SymValue], run: Execution, nested: Sequence[bool] = ()) -> SymValue:
     """Return an engine function of the values; those that are `nested` are JSON inside JSON."""
     if name in _IDENTITIES:
         return values[0]
@@ -50,7 +50,7 @@ def call(name: str, values: list[SymValue], run: Run, nested: Sequence[bool] = (
         return found
 
 
-def _type_of(values: list[SymValue], run: Run) -> SymValue:
+def _type_of(values: list[SymValue], run: Execution) -> SymValue:
     def name(atom: Atom) -> SymValue:
         match atom:
             case Number(term):

@@ -24,7 +24,7 @@ from spotit.smt.terms.arithmetic import (
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import Sort, Term, integer, real
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import doubles
 from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
 from spotit.symbolic.operators.tabulate import apply, direct
@@ -39,7 +39,7 @@ _LINEAR: dict[ArithOp, Callable[[Term, Term], Term]] = {
 }
 
 
-def arithmetic(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue:
+def arithmetic(op: ArithOp, left: SymValue, right: SymValue, run: Execution) -> SymValue:
     """Return a binary operator other than || of two values."""
     found = direct(f"?1 {op.value} ?2", [left, right], run)
     if found is not None:
@@ -65,7 +65,7 @@ def pairwise(left: SymValue, right: SymValue, function: Callable[[Term, Term], S
     return merge(cases, null)
 
 
-def _operate(op: ArithOp, left: Term, right: Term, run: Run) -> SymValue:
+def _operate(op: ArithOp, left: Term, right: Term, run: Execution) -> SymValue:
     whole = left.sort is Sort.INT and right.sort is Sort.INT
     if not whole and run.doubles:
         return doubles.operate(op, left, right, run)
@@ -124,7 +124,7 @@ def _signed(term: Term, function: Callable[[Term], Term]) -> Term:
     return ite(le(integer(0), term), function(term), scale(-1, function(opposite)))
 
 
-def _modulo(left: SymValue, right: SymValue, run: Run) -> SymValue:
+def _modulo(left: SymValue, right: SymValue, run: Execution) -> SymValue:
     """Return %: both sides as integers; the result is REAL when a side is."""
     a, b = as_operand(left, run, WHOLE_OPERAND), as_operand(right, run, WHOLE_OPERAND)
     if a.constant == (None,) or b.constant == (None,):
@@ -139,7 +139,7 @@ def _modulo(left: SymValue, right: SymValue, run: Run) -> SymValue:
     return pairwise(a, b, operate)
 
 
-def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue:
+def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Execution) -> SymValue:
     """Return a bit operator: masks of low bits by remainders, anything else by tabulation."""
     if op is ArithOp.BIT_AND:
         for value, mask in ((left, right), (right, left)):
@@ -149,7 +149,7 @@ def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Run) -> SymValue
     return apply(f"?1 {op.value} ?2", [left, right], run, f"operator {op.value}")
 
 
-def _low_bits(value: SymValue, size: int, run: Run) -> SymValue:
+def _low_bits(value: SymValue, size: int, run: Execution) -> SymValue:
     operand = as_operand(value, run, WHOLE_OPERAND)
 
     def mask(atom: Atom) -> SymValue:
@@ -159,7 +159,7 @@ def _low_bits(value: SymValue, size: int, run: Run) -> SymValue:
     return per_atom(operand, mask)
 
 
-def negate(value: SymValue, run: Run) -> SymValue:
+def negate(value: SymValue, run: Execution) -> SymValue:
     """Return unary minus."""
     found = direct("- ?1", [value], run)
     if found is not None:
@@ -172,7 +172,7 @@ def negate(value: SymValue, run: Run) -> SymValue:
     return per_atom(as_operand(value, run), opposite)
 
 
-def bit_not(value: SymValue, run: Run) -> SymValue:
+def bit_not(value: SymValue, run: Execution) -> SymValue:
     """Return ~, which is -x - 1 of the integer."""
     found = direct("~ ?1", [value], run)
     if found is not None:
@@ -185,7 +185,7 @@ def bit_not(value: SymValue, run: Run) -> SymValue:
     return per_atom(as_operand(value, run, WHOLE_OPERAND), flip)
 
 
-def absolute_value(values: list[SymValue], run: Run) -> SymValue:
+def absolute_value(values: list[SymValue], run: Execution) -> SymValue:
     """Return ABS of numbers; text would become REAL."""
     numbers_only("abs", values)
 
@@ -196,7 +196,7 @@ def absolute_value(values: list[SymValue], run: Run) -> SymValue:
     return per_atom(values[0], size)
 
 
-def sign(values: list[SymValue], run: Run) -> SymValue:
+def sign(values: list[SymValue], run: Execution) -> SymValue:
     """Return SIGN of numbers."""
     numbers_only("sign", values)
 
@@ -208,7 +208,7 @@ def sign(values: list[SymValue], run: Run) -> SymValue:
     return per_atom(values[0], of)
 
 
-def rounded(values: list[SymValue], run: Run) -> SymValue:
+def rounded(values: list[SymValue], run: Execution) -> SymValue:
     """Return ROUND(x[, digits]) as a REAL, half away from zero; exact where the engine works on doubles."""
     numbers_only("round", values[:1])
     digits = values[1].constant if len(values) > 1 else (0,)
@@ -235,12 +235,12 @@ def rounded(values: list[SymValue], run: Run) -> SymValue:
     return per_atom(values[0], nearest)
 
 
-def ceiling(values: list[SymValue], run: Run) -> SymValue:
+def ceiling(values: list[SymValue], run: Execution) -> SymValue:
     """Return CEIL: an integer stays, a REAL stays REAL."""
     return _whole("ceil", values, lambda term: scale(-1, to_real(floor_of(scale(-1, term)))))
 
 
-def floor(values: list[SymValue], run: Run) -> SymValue:
+def floor(values: list[SymValue], run: Execution) -> SymValue:
     """Return FLOOR: an integer stays, a REAL stays REAL."""
     return _whole("floor", values, lambda term: to_real(floor_of(term)))
 

@@ -10,7 +10,7 @@ from spotit.smt.terms.arithmetic import floor_of, le, scale, to_real
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, integer, real
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.doubles import is_moderate
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.values.layout import Layout
@@ -74,14 +74,14 @@ def truncated(term: Term) -> Term:
     return ite(le(real(0), term), floor_of(term), scale(-1, floor_of(scale(-1, term))))
 
 
-def note_range(term: Term, run: Run) -> Term:
+def note_range(term: Term, run: Execution) -> Term:
     """Add to the ledger that an Int term stays within 64 bits, unless its interval shows it."""
     if term.lo is None or term.hi is None or term.lo < -_INT64_LIMIT or term.hi >= _INT64_LIMIT:
         run.assume(ledger.OVERFLOW)
     return term
 
 
-def as_operand(value: SymValue, run: Run, sql: str = NUMERIC_OPERAND) -> SymValue:
+def as_operand(value: SymValue, run: Execution, sql: str = NUMERIC_OPERAND) -> SymValue:
     """Return the number that an arithmetic operator sees: text and blobs by their numeric prefix."""
     if all(isinstance(alt.atom, Number) for alt in value.alts):
         return value
@@ -91,7 +91,7 @@ def as_operand(value: SymValue, run: Run, sql: str = NUMERIC_OPERAND) -> SymValu
     return per_atom(value, lambda atom: _operand_atom(atom, run, sql))
 
 
-def _operand_atom(atom: Atom, run: Run, sql: str) -> SymValue:
+def _operand_atom(atom: Atom, run: Execution, sql: str) -> SymValue:
     match atom:
         case Text(FixedPool()):
             return lift(leading_number(atom))
@@ -100,7 +100,7 @@ def _operand_atom(atom: Atom, run: Run, sql: str) -> SymValue:
     return apply(sql, [lift(atom)], run, "text as a number")
 
 
-def cast(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
+def cast(value: SymValue, affinity: Affinity, run: Execution) -> SymValue:
     """Return CAST(value AS type)."""
     if affinity is Affinity.TEXT and all(isinstance(alt.atom, Text) for alt in value.alts):
         return value
@@ -109,7 +109,7 @@ def cast(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
     return found if found is not None else per_atom(value, lambda atom: _cast_atom(atom, affinity, sql, run))
 
 
-def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Run) -> SymValue:
+def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Execution) -> SymValue:
     match atom, affinity:
         case Number(term), Affinity.INTEGER:
             return lift(Number(note_range(truncated(term), run)))
@@ -143,7 +143,7 @@ def integral(atom: Number) -> Number:
     return atom
 
 
-def affine(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
+def affine(value: SymValue, affinity: Affinity, run: Execution) -> SymValue:
     """Apply a column affinity before a comparison: text that is a number to numbers, or numbers to text.
 
     REAL and INTEGER do here as NUMERIC does, since numbers compare by value.
@@ -158,7 +158,7 @@ def affine(value: SymValue, affinity: Affinity, run: Run) -> SymValue:
     return found if found is not None else per_atom(value, lambda atom: _affine_atom(atom, run))
 
 
-def _textual(value: SymValue, run: Run) -> SymValue:
+def _textual(value: SymValue, run: Execution) -> SymValue:
     if not any(isinstance(alt.atom, Number) for alt in value.alts):
         return value
     sql = "CASE WHEN typeof(?1) IN ('integer', 'real') THEN CAST(?1 AS TEXT) ELSE ?1 END"
@@ -172,7 +172,7 @@ def _textual(value: SymValue, run: Run) -> SymValue:
     return per_atom(value, convert)
 
 
-def _affine_atom(atom: Atom, run: Run) -> SymValue:
+def _affine_atom(atom: Atom, run: Execution) -> SymValue:
     match atom:
         case Text(StringPool()):
             return apply(_LOOKS_NUMERIC, [lift(atom)], run, "text as a number")

@@ -14,7 +14,7 @@ from operator import mul
 
 from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.linear import integral, linear, parts
-from spotit.smt.terms.term import Memo, Number, Sort, Term, integer, real
+from spotit.smt.terms.term import Memo, Rational, Sort, Term, integer, real
 from spotit.symbolic.values.pool import lookup, map_table, table_leaves
 from spotit.symbolic.values.value import decimal
 
@@ -25,35 +25,35 @@ _VALUES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DoubleTable:
     """A double for each combination of the inputs' values, the last input changing fastest."""
 
     inputs: tuple[Term, ...]
     outputs: tuple[float, ...]
 
 
-_tables: Memo[Term, Table] = Memo()
-_domains: Memo[Term, tuple[Number, ...] | None] = Memo()
+_tables: Memo[Term, DoubleTable] = Memo()
+_domains: Memo[Term, tuple[Rational, ...] | None] = Memo()
 
 
-def number_table(term: Term) -> Table | None:
+def number_table(term: Term) -> DoubleTable | None:
     """Return a number as a table, if it has few values."""
     found = _tables.here().get(term)
     if found is not None:
         return found
     if term.op == "const":
-        return Table((), (float(term.value),))
+        return DoubleTable((), (float(term.value),))
     whole = integral(term)
     if whole is not None:
         base, factor, offset = _reduced(whole)
         if base.op == "const":
-            return Table((), (float(offset),))
+            return DoubleTable((), (float(offset),))
         domain = _domain(base)
-        return None if domain is None else Table((base,), tuple(float(factor * v + offset) for v in domain))
+        return None if domain is None else DoubleTable((base,), tuple(float(factor * v + offset) for v in domain))
     domain = _domain(term)
     if domain is None or any(decimal(float(v)) != v for v in domain):
         return None
-    return Table((term,), tuple(float(v) for v in domain))
+    return DoubleTable((term,), tuple(float(v) for v in domain))
 
 
 def _reduced(term: Term) -> tuple[Term, int, int]:
@@ -61,7 +61,7 @@ def _reduced(term: Term) -> tuple[Term, int, int]:
     offset, coefficients, args = parts(term)
     factors: dict[Term, int] = {}
     for coefficient, arg in zip(coefficients, args, strict=True):
-        shared = gcd(*(int(leaf) for leaf in table_leaves(arg))) if arg.table else 1
+        shared = gcd(*(int(leaf) for leaf in table_leaves(arg))) if arg.is_table else 1
         primitive = arg if shared == 1 else _divided(arg, shared)
         factors[primitive] = factors.get(primitive, 0) + int(coefficient) * shared
     common = gcd(*factors.values())
@@ -76,7 +76,7 @@ def _divided(table: Term, divisor: int) -> Term:
     return map_table(table, lambda leaf: integer(int(leaf) // divisor))
 
 
-def _domain(term: Term) -> tuple[Number, ...] | None:
+def _domain(term: Term) -> tuple[Rational, ...] | None:
     """Return the values that a term can have, sorted, if they are few."""
     known = _domains.here()
     if term not in known:
@@ -84,8 +84,8 @@ def _domain(term: Term) -> tuple[Number, ...] | None:
     return known[term]
 
 
-def _values(term: Term) -> tuple[Number, ...] | None:
-    if term.table:
+def _values(term: Term) -> tuple[Rational, ...] | None:
+    if term.is_table:
         leaves = table_leaves(term)
         return tuple(sorted(leaves)) if len(leaves) <= ENTRIES else None
     if term.sort is not Sort.INT or term.lo is None or term.hi is None or term.hi - term.lo >= _VALUES:
@@ -93,7 +93,7 @@ def _values(term: Term) -> tuple[Number, ...] | None:
     return tuple(range(int(term.lo), int(term.hi) + 1))
 
 
-def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[list[float]]] | None:
+def tables_of(tables: Sequence[DoubleTable | None]) -> tuple[tuple[Term, ...], list[list[float]]] | None:
     """Return the inputs of several tables together, and the outputs of each for all combinations; None if too many."""
     known = [table for table in tables if table is not None]
     inputs = tuple(sorted({term for table in known for term in table.inputs}, key=lambda term: term.id))
@@ -103,7 +103,7 @@ def tables_of(tables: Sequence[Table | None]) -> tuple[tuple[Term, ...], list[li
     return inputs, [_spread(table, inputs, sizes) for table in known]
 
 
-def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> list[float]:
+def _spread(table: DoubleTable, inputs: tuple[Term, ...], sizes: Sequence[int]) -> list[float]:
     """Return the outputs of a table for all combinations of more inputs."""
     if table.inputs == inputs:
         return list(table.outputs)
@@ -118,7 +118,7 @@ def _spread(table: Table, inputs: tuple[Term, ...], sizes: Sequence[int]) -> lis
     return [table.outputs[sum(chosen)] for chosen in product(*steps)]
 
 
-def filled(inputs: tuple[Term, ...], outputs: Sequence[float | None]) -> Table:
+def filled(inputs: tuple[Term, ...], outputs: Sequence[float | None]) -> DoubleTable:
     """Return the table in which an output that does not matter is like its neighbour.
 
     So it has no gaps: a later operation on its term may not know that the output does not matter.
@@ -127,7 +127,7 @@ def filled(inputs: tuple[Term, ...], outputs: Sequence[float | None]) -> Table:
     for term in reversed(inputs):
         size = len(_domain(term) or ())
         rows = [_joined(rows[at : at + size]) for at in range(0, len(rows), size)]
-    return Table(inputs, tuple(rows[0] or [0.0] * len(outputs)))
+    return DoubleTable(inputs, tuple(rows[0] or [0.0] * len(outputs)))
 
 
 def _joined(rows: Sequence[list[float] | None]) -> list[float] | None:
@@ -142,7 +142,7 @@ def _joined(rows: Sequence[list[float] | None]) -> list[float] | None:
     return result
 
 
-def table_term(table: Table) -> Term:
+def table_term(table: DoubleTable) -> Term:
     """Return the term that has the table's value, and remember the table."""
     leaves = [real(decimal(value)) for value in table.outputs]
     for term in reversed(table.inputs):
@@ -156,8 +156,8 @@ def table_term(table: Table) -> Term:
     return result
 
 
-def _choice(term: Term, domain: tuple[Number, ...], leaves: Sequence[Term]) -> Term:
+def _choice(term: Term, domain: tuple[Rational, ...], leaves: Sequence[Term]) -> Term:
     """Return the leaf that the term's value selects."""
-    if term.table:
+    if term.is_table:
         return map_table(term, dict(zip(domain, leaves, strict=True)).__getitem__)
     return lookup(add(term, integer(-int(domain[0]))), leaves)

@@ -15,12 +15,11 @@ from spotit.plan.expr import ArithOp
 from spotit.smt.terms.arithmetic import add, divide, eq, multiply, scale, subtract, to_real
 from spotit.smt.terms.boolean import ite, or_
 from spotit.smt.terms.linear import as_fraction, integral
-from spotit.smt.terms.term import FALSE, TRUE, Number, Sort, Term, bool_var, integer, real, real_var
-from spotit.symbolic.execution import Run
+from spotit.smt.terms.term import FALSE, TRUE, Rational, Sort, Term, bool_var, integer, real, real_var
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.ledger import REALS
 from spotit.symbolic.operators.double_tables import filled, number_table, table_term, tables_of
-from spotit.symbolic.values import value
-from spotit.symbolic.values.value import SymValue, decimal, number
+from spotit.symbolic.values.value import Number, SymValue, decimal, number
 
 _EXACT = 2**53
 """Doubles hold every integer up to this size."""
@@ -35,7 +34,7 @@ _NEUTRAL = {ArithOp.ADD: 0, ArithOp.SUB: 0, ArithOp.MUL: 1, ArithOp.DIV: 1}
 _COMMUTATIVE = (ArithOp.ADD, ArithOp.MUL)
 
 
-def operate(op: ArithOp, left: Term, right: Term, run: Run) -> SymValue:
+def operate(op: ArithOp, left: Term, right: Term, run: Execution) -> SymValue:
     """Return +, -, * or / of two numbers, at least one of them REAL."""
     zero = eq(right, integer(0) if right.sort is Sort.INT else real(0)) if op is ArithOp.DIV else FALSE
     found = exact(op, left, right)
@@ -73,7 +72,7 @@ def exact(op: ArithOp, left: Term, right: Term) -> Term | None:
     return result if is_moderate(result) else None
 
 
-def quotient(left: Term, right: Term, run: Run) -> Term:
+def quotient(left: Term, right: Term, run: Execution) -> Term:
     """Return the REAL quotient of two integers, 0 where the divisor is 0."""
     if not run.doubles:
         run.assume(REALS)
@@ -83,11 +82,11 @@ def quotient(left: Term, right: Term, run: Run) -> Term:
     if zero is TRUE:
         return real(0)
     (alt,) = result.alts
-    assert isinstance(alt.atom, value.Number)
+    assert isinstance(alt.atom, Number)
     return ite(zero, real(0), alt.atom.term)
 
 
-def shifted(term: Term, offset: float, run: Run) -> SymValue:
+def shifted(term: Term, offset: float, run: Execution) -> SymValue:
     """Return a number plus a constant, one of them REAL."""
     constant = real(decimal(offset))
     if run.doubles:
@@ -112,7 +111,7 @@ def _in_halves(term: Term) -> bool:
     return is_moderate(term) and integral(scale(2, to_real(term))) is not None
 
 
-def _bound(term: Term) -> Number | None:
+def _bound(term: Term) -> Rational | None:
     """Return the greatest size that the static interval allows; integers stay within 64 bits."""
     if term.lo is not None and term.hi is not None:
         low, high = as_fraction(term.lo), as_fraction(term.hi)
@@ -129,7 +128,7 @@ def _unchanged(op: ArithOp, left: Term, right: Term) -> Term | None:
     return None
 
 
-def _tabulated(sql: str, operands: Sequence[Term], run: Run) -> Term | None:
+def _tabulated(sql: str, operands: Sequence[Term], run: Execution) -> Term | None:
     """Return the engine's value of an expression of numbers that are tables, or None if they are not, or too large."""
     tables = tables_of([number_table(term) for term in operands])
     if tables is None:
@@ -148,7 +147,7 @@ def _tabulated(sql: str, operands: Sequence[Term], run: Run) -> Term | None:
     return table_term(filled(inputs, outputs))
 
 
-def rounded(term: Term, digits: int, run: Run) -> SymValue:
+def rounded(term: Term, digits: int, run: Execution) -> SymValue:
     """Return ROUND of a REAL to a number of digits."""
     if is_whole(term):
         return number(term)
@@ -158,7 +157,7 @@ def rounded(term: Term, digits: int, run: Run) -> SymValue:
     return _free(f"round {term.id} to {digits}", _bound(term), FALSE, run)
 
 
-def _free(name: str, size: Number | None, null: Term, run: Run) -> SymValue:
+def _free(name: str, size: Rational | None, null: Term, run: Execution) -> SymValue:
     """Return a result of which only its origin is known; where it may be beyond all doubles it may be NULL."""
     run.free_results = True
     if size is not None and size <= _LARGEST:
@@ -167,7 +166,7 @@ def _free(name: str, size: Number | None, null: Term, run: Run) -> SymValue:
     return number(real_var(f"double {name}"), or_(null, overflow))
 
 
-def _size(op: ArithOp, left: Term, right: Term) -> Number | None:
+def _size(op: ArithOp, left: Term, right: Term) -> Rational | None:
     """Return the greatest size of the exact result, None if it is not known."""
     a, b = _bound(left), _bound(right)
     if a is None or b is None:

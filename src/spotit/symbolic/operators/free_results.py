@@ -9,7 +9,7 @@ from __future__ import annotations
 from spotit.smt.terms.boolean import any_of
 from spotit.smt.terms.term import bool_var, real_var
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.values.value import Number, SymValue, number
 
 _ANGLES = ("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "sin", "sinh", "tan", "tanh")
@@ -18,7 +18,7 @@ MATHEMATICAL = frozenset((*_ANGLES, *_POWERS))
 """Functions that return a REAL or NULL, and NULL when an argument is NULL."""
 
 
-def opaque(name: str, values: list[SymValue], run: Run) -> SymValue | None:
+def opaque(name: str, values: list[SymValue], run: Execution) -> SymValue | None:
     """Return the unknown result of a mathematical function of numbers; None if it is none."""
     if name not in MATHEMATICAL or not all(isinstance(alt.atom, Number) for value in values for alt in value.alts):
         return None

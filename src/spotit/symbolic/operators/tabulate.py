@@ -11,7 +11,7 @@ from spotit.errors import SpotitError, UnsupportedSql
 from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, boolean, integer
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.pool import StringPool, index_range, lookup, map_table, member, table_leaves
 from spotit.symbolic.values.value import Alt, Blob, Finite, Number, SymValue, Text, constant, tabulated
@@ -21,7 +21,7 @@ PRODUCT_LIMIT = 2500
 INTERVAL_LIMIT = 300
 """Integers of a static interval that may be listed."""
 
-Rows = Sequence[tuple[Value, ...]]
+ArgumentRows = Sequence[tuple[Value, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Joint:
     rows: list[tuple[Value, ...]]
     at_null: tuple[Value, ...]
 
-    def mapped(self, function: Callable[[Rows], list[Value]]) -> SymValue:
+    def mapped(self, function: Callable[[ArgumentRows], list[Value]]) -> SymValue:
         """Return the function of the tuples as a value."""
         *outputs, at_null = function([*self.rows, self.at_null])
         return tabulated(self.null, at_null, self.key, outputs)
@@ -66,7 +66,7 @@ def holds(finite: Finite, test: Callable[[Value], bool]) -> Term:
     return or_(inside, and_(finite.null, boolean(test(finite.at_null))))
 
 
-def engine_rows(sql: str, rows: Rows, run: Run) -> list[Value]:
+def engine_rows(sql: str, rows: ArgumentRows, run: Execution) -> list[Value]:
     """Return the engine's value of the expression for each tuple."""
     try:
         results = run.tabulate(sql, rows)
@@ -79,7 +79,7 @@ def engine_rows(sql: str, rows: Rows, run: Run) -> list[Value]:
     return results
 
 
-def direct(sql: str, values: Sequence[SymValue], run: Run) -> SymValue | None:
+def direct(sql: str, values: Sequence[SymValue], run: Execution) -> SymValue | None:
     """Tabulate an expression over constants, or over functions of one cell; None if the values are neither."""
     known = [v.constant for v in values]
     if all(k is not None for k in known):
@@ -88,7 +88,7 @@ def direct(sql: str, values: Sequence[SymValue], run: Run) -> SymValue | None:
     return None if together is None else together.mapped(lambda rows: engine_rows(sql, rows, run))
 
 
-def apply(sql: str, values: Sequence[SymValue], run: Run, feature: str) -> SymValue:
+def apply(sql: str, values: Sequence[SymValue], run: Execution, feature: str) -> SymValue:
     """Tabulate an expression over any finite values; raise `NeedsFinite` when one is not, or they are too many."""
     found = direct(sql, values, run)
     if found is not None:
@@ -114,7 +114,7 @@ class _Product:
     values: Sequence[SymValue]
     tables: list[Finite | None]
     inputs: list[Finite]
-    run: Run
+    run: Execution
     feature: str
 
     def value(self) -> SymValue:
@@ -201,7 +201,7 @@ def _atom_table(alt: Alt) -> tuple[Term, list[Value]] | None:
 
 
 def _number_table(term: Term) -> tuple[Term, list[Value]] | None:
-    if term.table:
+    if term.is_table:
         leaves = sorted(table_leaves(term))
         if len(leaves) <= INTERVAL_LIMIT:
             positions = {leaf: integer(n) for n, leaf in enumerate(leaves)}

@@ -10,7 +10,7 @@ from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import leading_number
 from spotit.symbolic.operators.tabulate import engine_rows, holds
 from spotit.symbolic.values.pool import FixedPool, member
@@ -109,7 +109,7 @@ def _map_finite(finite: Finite, function: object) -> Finite:
     return Finite(finite.null, function(finite.at_null), finite.key, outputs)  # type: ignore[operator]
 
 
-def truth_of(value: SymValue, run: Run) -> Truth:
+def truth_of(value: SymValue, run: Execution) -> Truth:
     """Return the truth value of any value: numbers by != 0, text and blobs by their numeric prefix."""
     if value.finite is not None:
         *outputs, at_null = _truths([*value.finite.outputs, value.finite.at_null], run)
@@ -124,13 +124,13 @@ def truth_of(value: SymValue, run: Run) -> Truth:
     return Truth(true, false, value.null)
 
 
-def _truths(values: Sequence[Value], run: Run) -> list[Value]:
+def _truths(values: Sequence[Value], run: Execution) -> list[Value]:
     texts = [(v,) for v in values if isinstance(v, str | bytes)]
     known = dict(zip(texts, engine_rows(_TRUTH, texts, run), strict=True)) if texts else {}
     return [known[(v,)] if isinstance(v, str | bytes) else None if v is None else int(v != 0) for v in values]
 
 
-def _nonzero(atom: Atom, run: Run) -> Term:
+def _nonzero(atom: Atom, run: Execution) -> Term:
     match atom:
         case Number(term):
             return not_(eq(term, integer(0) if term.sort is Sort.INT else real(0)))

@@ -12,7 +12,7 @@ from spotit.smt.terms.arithmetic import count, divide, lt, to_real, total
 from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators import doubles
 from spotit.symbolic.operators.conversion import leading_number, lift, per_atom
 from spotit.symbolic.operators.tabulate import apply
@@ -43,7 +43,7 @@ class Member:
     value: SymValue
 
 
-def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
+def aggregate(call: AggCall, members: Sequence[Member], run: Execution) -> SymValue:
     """Return the aggregate of the members' values; for count(*) the values do not matter."""
     if call.func == "count" and not call.args:
         return number(count(m.inside for m in members))
@@ -58,7 +58,7 @@ def aggregate(call: AggCall, members: Sequence[Member], run: Run) -> SymValue:
     return function(given, call, run)
 
 
-def without_repeats(members: Sequence[Member], collation: Collation, run: Run | None = None) -> list[Member]:
+def without_repeats(members: Sequence[Member], collation: Collation, run: Execution | None = None) -> list[Member]:
     """Return the members, each inside only where no earlier one has the same value."""
     kept: list[Member] = []
     for j, member in enumerate(members):
@@ -69,7 +69,7 @@ def without_repeats(members: Sequence[Member], collation: Collation, run: Run | 
     return kept
 
 
-def _of_one_value_each(members: Sequence[Member], run: Run) -> list[Member]:
+def _of_one_value_each(members: Sequence[Member], run: Execution) -> list[Member]:
     """Return the members with those made one whose values are the same terms, as a join repeats them."""
     kept: list[Member] = []
     for member in members:
@@ -87,11 +87,11 @@ def _identical(left: SymValue, right: SymValue) -> bool:
     return left is right or (same(left, right) is TRUE and distinguishable([left], [right], [BINARY]) is FALSE)
 
 
-def _count(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+def _count(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
     return number(count(m.inside for m in members))
 
 
-def summand(value: SymValue, run: Run) -> SymValue:
+def summand(value: SymValue, run: Execution) -> SymValue:
     """Return what SUM adds for a value: numbers as they are, text by the engine's own reading of it."""
     if all(isinstance(alt.atom, Number) for alt in value.alts):
         return value
@@ -103,7 +103,7 @@ def summand(value: SymValue, run: Run) -> SymValue:
     return per_atom(value, lambda atom: _summand_atom(atom, run))
 
 
-def _summand_atom(atom: Atom, run: Run) -> SymValue:
+def _summand_atom(atom: Atom, run: Execution) -> SymValue:
     """Text that is no whole number counts as a REAL, unlike in arithmetic (lang_aggfunc.html, sum)."""
     match atom:
         case Number():
@@ -114,7 +114,7 @@ def _summand_atom(atom: Atom, run: Run) -> SymValue:
     return apply("(SELECT sum(?1))", [lift(atom)], run, "sum of text")
 
 
-def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+def _sum(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
     read = [Member(m.inside, summand(m.value, run)) for m in members]
     integers, reals, is_real = _split(read, run)
     nobody = not_(any_of(m.inside for m in members))
@@ -132,7 +132,7 @@ def _sum(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
     )
 
 
-def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
+def _split(members: Sequence[Member], run: Execution) -> tuple[Term, Term, Term]:
     """Return the sum of the integers, the sum of the reals, and that there is a real."""
     integers: list[Term] = []
     reals: list[Term] = []
@@ -151,7 +151,7 @@ def _split(members: Sequence[Member], run: Run) -> tuple[Term, Term, Term]:
     return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
 
 
-def _real_sum(members: Sequence[Member], run: Run) -> tuple[Term, bool]:
+def _real_sum(members: Sequence[Member], run: Execution) -> tuple[Term, bool]:
     """Return the sum as a Real, and whether adding it up rounds nothing."""
     read = [Member(m.inside, summand(m.value, run)) for m in members]
     integers, reals, is_real = _split(read, run)
@@ -159,14 +159,14 @@ def _real_sum(members: Sequence[Member], run: Run) -> tuple[Term, bool]:
     return exact, is_real is FALSE or doubles.is_whole(exact)
 
 
-def _total(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+def _total(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
     result, _ = _real_sum(members, run)
     if not doubles.is_whole(result):
         run.assume(ledger.REALS)
     return number(result)
 
 
-def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
+def _avg(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
     size = count(m.inside for m in members)
     nobody = not_(any_of(m.inside for m in members))
     dividend, exact = _real_sum(members, run)
@@ -176,11 +176,11 @@ def _avg(members: Sequence[Member], call: AggCall, run: Run) -> SymValue:
     return number(divide(dividend, to_real(size)), nobody)
 
 
-def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Run], SymValue]:
+def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Execution], SymValue]:
     return lambda members, call, run: extreme(members, run, descending, call.collation)
 
 
-def extreme(members: Sequence[Member], run: Run, descending: bool, collation: Collation) -> SymValue:
+def extreme(members: Sequence[Member], run: Execution, descending: bool, collation: Collation) -> SymValue:
     """Return the least (greatest) value of the members, none of which is NULL where it is inside.
 
     Which of 1 and 1.0, or of texts equal under the collation, is shown is left open, so that the order of the members
@@ -208,7 +208,7 @@ def _with_null(value: SymValue, null: Term) -> SymValue:
     return value
 
 
-def best(members: Sequence[Member], run: Run, *, descending: bool, collation: Collation) -> list[Term]:
+def best(members: Sequence[Member], run: Execution, *, descending: bool, collation: Collation) -> list[Term]:
     """Return for each member that it has the least (greatest) value and no earlier member has the same.
 
     Where choices are free, any of the members that only a collation calls the same may be the first.
@@ -235,7 +235,7 @@ def _better(left: SymValue, right: SymValue, collation: Collation, *, descending
     return before(right, left, collation) if descending else before(left, right, collation)
 
 
-AGGREGATES: dict[str, Callable[[Sequence[Member], AggCall, Run], SymValue]] = {
+AGGREGATES: dict[str, Callable[[Sequence[Member], AggCall, Execution], SymValue]] = {
     "count": _count,
     "sum": _sum,
     "total": _total,

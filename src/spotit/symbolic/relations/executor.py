@@ -16,7 +16,7 @@ from spotit.smt.terms.arithmetic import count, lt
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.execution import Env, Run, TooLarge
+from spotit.symbolic.execution import Env, Execution, TooLarge
 from spotit.symbolic.expressions.evaluate import condition, evaluate
 from spotit.symbolic.relations import join, json_each, limit_computed, recursion, window
 from spotit.symbolic.relations.group_by import Groups
@@ -37,7 +37,7 @@ class Executor:
     """Executes the relations of one query on one symbolic database."""
 
     instance: Instance
-    run: Run
+    run: Execution
     lineage: Lineage
     foreign_keys: bool = True
     working: dict[int, tuple[SymRow, ...]] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from spotit.smt.terms.arithmetic import count, lt
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Env, Run
+from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.operators.conversion import cast, lift
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.relations.aggregates import Member, without_repeats
@@ -23,7 +23,7 @@ from spotit.symbolic.rows.table import Direction, SymRow, SymTable
 from spotit.symbolic.text.json_quote import as_json
 from spotit.symbolic.text.marks import note_marks
 from spotit.symbolic.text.pieces import spell
-from spotit.symbolic.text.sequence import Joined, Part, same_part
+from spotit.symbolic.text.sequence import Joined, TextPart, same_part
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.value import (
@@ -96,7 +96,7 @@ def over_group(
 
 
 def json_members(
-    call: AggCall | WindowCall, members: Sequence[Member], seconds: Sequence[SymValue], run: Run
+    call: AggCall | WindowCall, members: Sequence[Member], seconds: Sequence[SymValue], run: Execution
 ) -> list[Member]:
     """Return the members as they stand in a JSON array, or with the `seconds` as the values of a JSON object."""
     nested = [isinstance(arg, Call) and arg.name == "json" for arg in call.args]
@@ -110,7 +110,7 @@ def json_members(
     return found
 
 
-def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Run) -> SymValue:
+def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Execution) -> SymValue:
     """Return what was joined as a JSON array or object, which is empty where nothing was."""
     start, end = "[]" if call.func == "json_group_array" else "{}"
     known = inner.constant
@@ -121,7 +121,7 @@ def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Run) -> SymValue
     return lift(replace(spell([start, replace(alt.atom, hollow=True), end], run), document=True))
 
 
-def _one_of_each(members: Sequence[Member], collation: Collation, run: Run) -> list[Member]:
+def _one_of_each(members: Sequence[Member], collation: Collation, run: Execution) -> list[Member]:
     """Return the members without repeats; of equal ones the first is kept, or any where choices are free."""
     places = run.places(len(members))
     if places is None:
@@ -135,7 +135,7 @@ def _one_of_each(members: Sequence[Member], collation: Collation, run: Run) -> l
 
 
 def _note_repeats(
-    members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: Collation, run: Run
+    members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: Collation, run: Execution
 ) -> None:
     """Record where equal values of which one is kept differ in form, or in where they sort."""
     for j, member_ in enumerate(members):
@@ -146,7 +146,7 @@ def _note_repeats(
                 run.ambiguous(and_(again, not_(alike)))
 
 
-def join(members: Sequence[Member], separator: str, first: Order, tied: Order, run: Run) -> SymValue:
+def join(members: Sequence[Member], separator: str, first: Order, tied: Order, run: Execution) -> SymValue:
     """Return the members' values joined in the order `first`; where unlike ones are `tied` that is arbitrary."""
     listed = [(n, m) for n, m in enumerate(members) if m.inside is not FALSE and m.value.null is not TRUE]
     listed = [(n, Member(and_(m.inside, not_(m.value.null)), _as_part(m.value, run))) for n, m in listed]
@@ -158,7 +158,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
     parts = []
     for n, m in listed:
         earlier = (and_(o.inside, first(k, n)) for k, o in listed if k != n)
-        parts.append(Part(m.inside, count(earlier), m.value))
+        parts.append(TextPart(m.inside, count(earlier), m.value))
     known = _constant_text(parts, separator)
     if known is not None:
         return known
@@ -167,7 +167,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
     return SymValue(nobody, (Alt(not_(nobody), Joined(tuple(parts), separator)),))
 
 
-def _as_part(value: SymValue, run: Run) -> SymValue:
+def _as_part(value: SymValue, run: Execution) -> SymValue:
     """Return the value as text where it is a constant or finite; other numbers stay."""
     if value.constant is not None or value.finite is not None:
         return cast(value, Affinity.TEXT, run)
@@ -178,7 +178,7 @@ def _as_part(value: SymValue, run: Run) -> SymValue:
     return value
 
 
-def _constant_text(parts: Sequence[Part], separator: str) -> SymValue | None:
+def _constant_text(parts: Sequence[TextPart], separator: str) -> SymValue | None:
     """Return the text when all is constant: NULL without parts."""
     if any(p.inside is not TRUE or p.place.op != "const" or p.value.constant is None for p in parts):
         return None
@@ -202,7 +202,7 @@ def one_separator(values: Iterable[SymValue], span: Span | None) -> str:
 __all__ = [
     "JOINING",
     "Joined",
-    "Part",
+    "TextPart",
     "bracketed",
     "join",
     "one_separator",

@@ -11,7 +11,7 @@ from spotit.smt.terms.arithmetic import add, count, eq, floor_of, le, lt, to_rea
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, integer
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Env, Run
+from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.rows.ordering import earlier, record_cut
 from spotit.symbolic.rows.table import SymTable
@@ -30,7 +30,7 @@ def computed(rel: r.Limit, env: Env, executor: Executor) -> tuple[Term | None, T
     return most, integer(0) if skipped is None else skipped
 
 
-def _whole(value: SymValue, run: Run) -> Term:
+def _whole(value: SymValue, run: Execution) -> Term:
     """Return the integer that a value is; the engine fails where it is none."""
     result: Term = integer(0)
     fails = [value.null]
@@ -50,7 +50,7 @@ def _whole(value: SymValue, run: Run) -> Term:
     return result
 
 
-def cut(table: SymTable, most: Term | None, skipped: Term, run: Run) -> SymTable:
+def cut(table: SymTable, most: Term | None, skipped: Term, run: Execution) -> SymTable:
     """Keep the rows from `skipped` on, at most `most` of them; a negative OFFSET is 0, a negative LIMIT is none."""
     start = ite(lt(skipped, integer(0)), integer(0), skipped)
     kept = []

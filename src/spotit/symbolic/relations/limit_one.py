@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import FALSE
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.relations.aggregates import Member, extreme
 from spotit.symbolic.rows.table import SymRow, SymTable
 from spotit.symbolic.values.value import NULL, choose
@@ -19,7 +19,7 @@ def returns_its_key(table: SymTable) -> bool:
     return natural and first.collation.is_identity and all(row.sort[0] is row.cells[0] for row in table.rows)
 
 
-def first_value(table: SymTable, run: Run) -> SymTable:
+def first_value(table: SymTable, run: Execution) -> SymTable:
     """Return the first row of a table that `returns_its_key`."""
     direction = table.directions[0]
     if not table.rows:

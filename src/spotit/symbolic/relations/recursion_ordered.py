@@ -29,7 +29,7 @@ CERTAIN_TURNS = 1000
 
 
 @dataclass(slots=True, eq=False)
-class _Entry:
+class _Queued:
     """A row of the queue, gone where `taken` holds."""
 
     row: SymRow
@@ -49,7 +49,7 @@ class PriorityQueue:
     env: Env
     executor: Executor
     step: Callable[[SymRow], Sequence[SymRow]]
-    entries: list[_Entry] = field(default_factory=list)
+    entries: list[_Queued] = field(default_factory=list)
     ties: list[Term] = field(default_factory=list)
     """Where the order does not say which row is taken."""
 
@@ -88,7 +88,7 @@ class PriorityQueue:
                 continue
             env = RowEnv(positions, row.cells, self.env)
             sort = tuple(self.executor.under(present, key.expr, env) for key in self.rel.order)
-            self.entries.append(_Entry(SymRow(present, row.cells, sort)))
+            self.entries.append(_Queued(SymRow(present, row.cells, sort)))
         self.executor.check_size(len(self.entries))
 
     def _unseen(self, row: SymRow) -> Term:
@@ -103,7 +103,7 @@ class PriorityQueue:
                 self.executor.run.ambiguous(and_(row.present, again, apart))
         return and_(row.present, not_(any_of(repeats)))
 
-    def _picks(self, waiting: Sequence[_Entry]) -> list[Term]:
+    def _picks(self, waiting: Sequence[_Queued]) -> list[Term]:
         """Return for each row that it is the first; of tied rows the one that entered first is taken."""
         keys = self.rel.order
         directions = tuple(Direction(key.descending, key.nulls_first, key.collation) for key in keys)
@@ -132,7 +132,7 @@ class PriorityQueue:
         self.executor.run.assume(ledger.recursion(turns))
 
 
-def _selected(waiting: Sequence[_Entry], picks: Sequence[Term]) -> SymRow:
+def _selected(waiting: Sequence[_Queued], picks: Sequence[Term]) -> SymRow:
     """Return the row that is picked, present where there is one."""
     chosen = [(entry.row, pick) for entry, pick in zip(waiting, picks, strict=True) if pick is not FALSE]
     present = any_of(pick for _, pick in chosen)

@@ -9,7 +9,7 @@ from spotit.plan.expr import And, Compare, CompareOp, Exists, InRel, Scalar
 from spotit.plan.rel import Filter, Project
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
 from spotit.smt.terms.term import Term
-from spotit.symbolic.execution import Env, Run
+from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.relations.executor import Executor
 from spotit.symbolic.relations.join_flatten import transparent
@@ -40,7 +40,7 @@ def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
     return any_of(row.present for row in executor.table(Filter(rel.input, And(equal)), env).rows)
 
 
-def _first_value(table: SymTable, run: Run) -> SymValue:
+def _first_value(table: SymTable, run: Execution) -> SymValue:
     only = SymTable(table.columns[:1], table.rows, table.directions)
     value = NULL
     for row in reversed(limit(only, 1, 0, run).rows):

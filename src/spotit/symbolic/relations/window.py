@@ -26,7 +26,7 @@ def window(rel: r.Window, env: Env, executor: Executor) -> SymTable:
     """Return the input's rows with the values of the window calls, each computed when it is looked at."""
     table = executor.table(rel.input, env)
     executor.check_size(len(table.rows) ** 2 // 4)
-    source = Source(rel, table, env, executor, executor.run.guard)
+    source = WindowInput(rel, table, env, executor, executor.run.guard)
     calls = [Evaluation(call, source) for call in rel.calls]
 
     def row(index: int) -> SymRow:
@@ -37,7 +37,7 @@ def window(rel: r.Window, env: Env, executor: Executor) -> SymTable:
 
 
 @dataclass(slots=True, eq=False)
-class Source:
+class WindowInput:
     """The input of a Window, shared by its calls."""
 
     rel: r.Window
@@ -161,4 +161,4 @@ def _read_by(node: Part) -> list[int]:
     return [column.id for column in columns]
 
 
-__all__ = ["Source", "window"]
+__all__ = ["WindowInput", "window"]

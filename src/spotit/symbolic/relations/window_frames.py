@@ -10,7 +10,7 @@ from spotit.plan.expr import BoundKind, Exclude, FrameUnit
 from spotit.smt.terms.arithmetic import add, count, le, lt, subtract
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift, per_atom
 from spotit.symbolic.operators.doubles import shifted
 from spotit.symbolic.rows.ordering import precedes, sorts_before
@@ -146,7 +146,7 @@ class Frames:
     start: tuple[BoundKind, Offset]
     end: tuple[BoundKind, Offset]
     exclude: Exclude
-    run: Run
+    run: Execution
     _inside: dict[tuple[int, int], Term] = field(default_factory=dict)
 
     @property
@@ -228,14 +228,14 @@ class Frames:
         return not_(sorts_before(there, here, direction) if starts else sorts_before(here, there, direction))
 
 
-def _shifted(value: SymValue, offset: int | float, run: Run) -> SymValue:
+def _shifted(value: SymValue, offset: int | float, run: Execution) -> SymValue:
     """Return the value plus an offset; what is no number stays."""
     if offset == 0:
         return value
     return per_atom(value, lambda atom: _moved(atom, offset, run) if isinstance(atom, Number) else lift(atom))
 
 
-def _moved(atom: Number, offset: int | float, run: Run) -> SymValue:
+def _moved(atom: Number, offset: int | float, run: Execution) -> SymValue:
     if isinstance(offset, int) and atom.term.sort is Sort.INT:
         return number(add(atom.term, integer(offset)))
     return shifted(atom.term, offset, run)

@@ -24,7 +24,7 @@ from spotit.symbolic.values.pool import lookup
 from spotit.symbolic.values.value import NULL, Alt, Number, SymValue, choose, number, same, union
 
 if TYPE_CHECKING:
-    from spotit.symbolic.relations.window import Source
+    from spotit.symbolic.relations.window import WindowInput
 
 _FINE = 12
 """Rows up to which the ties that matter to a chosen row are told apart from those that do not."""
@@ -35,7 +35,7 @@ class Evaluation:
     """One window call over its source."""
 
     call: WindowCall
-    source: Source
+    source: WindowInput
     _rows: Arrangement | None = None
     _frames: Frames | None = None
     _values: dict[tuple[int, int], SymValue] = field(default_factory=dict)

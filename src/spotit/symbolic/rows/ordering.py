@@ -8,7 +8,7 @@ from spotit.dialect.collation import BINARY, Collation
 from spotit.smt.terms.arithmetic import count, eq, le, lt
 from spotit.smt.terms.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.rows.table import Direction, SymRow, SymTable
 from spotit.symbolic.values.value import (
     Atom,
@@ -47,7 +47,7 @@ def precedes(table: SymTable, left: SymRow, right: SymRow) -> tuple[Term, Term]:
     return any_of(strictly), tied
 
 
-def earlier(table: SymTable, run: Run | None = None, tick: Callable[[], None] | None = None) -> list[list[Term]]:
+def earlier(table: SymTable, run: Execution | None = None, tick: Callable[[], None] | None = None) -> list[list[Term]]:
     """Return for each row the conditions under which each row is present and comes before it.
 
     Ties fall by position, or by a free choice of the run.
@@ -85,7 +85,7 @@ def open_order(table: SymTable) -> Term:
     return any_of(found)
 
 
-def in_chosen_order(table: SymTable, run: Run) -> SymTable:
+def in_chosen_order(table: SymTable, run: Execution) -> SymTable:
     """Return the table with a free choice as the last ORDER BY term, so that tied rows may come in any order."""
     places = run.places(len(table.rows))
     if places is None:
@@ -96,7 +96,7 @@ def in_chosen_order(table: SymTable, run: Run) -> SymTable:
     return SymTable(table.columns, tuple(rows), (*table.directions, last))
 
 
-def limit(table: SymTable, most: int | None, skipped: int, run: Run) -> SymTable:
+def limit(table: SymTable, most: int | None, skipped: int, run: Execution) -> SymTable:
     """Keep the rows at positions skipped .. skipped + most - 1."""
     if most is None and skipped == 0:
         return table
@@ -118,7 +118,7 @@ def _within(conditions: Sequence[Term], most: int | None, skipped: int) -> Term:
     return low if most is None else and_(low, lt(position, integer(skipped + most)))
 
 
-def record_cut(table: SymTable, kept: Sequence[Term], run: Run) -> None:
+def record_cut(table: SymTable, kept: Sequence[Term], run: Execution) -> None:
     """Record that a tie is cut: two tied rows that differ, one kept and the other not."""
     rows = table.rows
     for i, first in enumerate(rows):
@@ -160,7 +160,9 @@ def _apart(left: Atom, right: Atom, collation: Collation) -> Term:
     return FALSE
 
 
-def distinct(table: SymTable, on: Sequence[int], collations: Sequence[Collation], run: Run | None = None) -> SymTable:
+def distinct(
+    table: SymTable, on: Sequence[int], collations: Sequence[Collation], run: Execution | None = None
+) -> SymTable:
     """Keep the first of the rows that agree on the columns at `on`."""
     rows: list[SymRow] = []
     picked = [[row.cells[i] for i in on] for row in table.rows]

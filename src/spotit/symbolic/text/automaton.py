@@ -19,7 +19,7 @@ from spotit.symbolic.values.pool import StringPool, lookup, member
 from spotit.symbolic.values.value import SymValue, Text
 
 State = Hashable
-Step = Callable[[State, str], State]
+Transition = Callable[[State, str], State]
 """The state after one more character."""
 
 _MOST_STATES = 64
@@ -64,7 +64,7 @@ def characters(string: str) -> int:
 class _Machine:
     """A deterministic machine whose states are numbered as they are met."""
 
-    step: Step
+    step: Transition
     numbers: dict[State, int]
     states: list[State]
 
@@ -82,7 +82,9 @@ class _Machine:
         return state
 
 
-def accepted(chunks: Sequence[Chunk], start: State, step: Step, accepts: Callable[[State], bool], feature: str) -> Term:
+def accepted(
+    chunks: Sequence[Chunk], start: State, step: Transition, accepts: Callable[[State], bool], feature: str
+) -> Term:
     """Return that the machine that starts in `start` ends in a state that it accepts."""
     machine = _Machine(step, {}, [])
     reached: dict[int, None] = {machine.number(start): None}

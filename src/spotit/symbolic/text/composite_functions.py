@@ -13,7 +13,7 @@ from spotit.smt.terms.arithmetic import add, eq, floor_of, le, lt, scale, to_rea
 from spotit.smt.terms.boolean import and_, any_of, ite, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import cast, lift, per_atom
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.operators.truth import truth_of
@@ -41,7 +41,7 @@ from spotit.symbolic.values.value import (
     union,
 )
 
-Function = Callable[[list[SymValue], Run], SymValue]
+Function = Callable[[list[SymValue], Execution], SymValue]
 
 _MOST_ALTERNATIVES = 24
 _DIRECTIVE = re.compile(r"%(?:%|s|d|i|\.(\d{1,2})f|(.|$))", re.DOTALL)
@@ -53,7 +53,7 @@ def is_composite(value: SymValue) -> bool:
     return any(isinstance(alt.atom, Composite) for alt in value.alts)
 
 
-def as_text(value: SymValue, run: Run) -> SymValue:
+def as_text(value: SymValue, run: Execution) -> SymValue:
     """Return CAST(value AS TEXT); a number that is not finite becomes a text of one piece."""
     try:
         return value if _all_text(value) else cast(value, Affinity.TEXT, run)
@@ -65,7 +65,7 @@ def _all_text(value: SymValue) -> bool:
     return all(isinstance(alt.atom, Text | Composite) for alt in value.alts)
 
 
-def _atom_as_text(atom: Atom, run: Run) -> SymValue:
+def _atom_as_text(atom: Atom, run: Execution) -> SymValue:
     match atom:
         case Text() | Composite():
             return lift(atom)
@@ -93,7 +93,7 @@ def _number_in(atom: Atom, affinity: Affinity) -> Atom:
     return atom
 
 
-def concatenated(left: SymValue, right: SymValue, run: Run) -> SymValue:
+def concatenated(left: SymValue, right: SymValue, run: Execution) -> SymValue:
     """Return the operator || as a table where the operands are few values, else as a text of pieces."""
     try:
         return with_pieces(apply("?1 || ?2", [left, right], run, "operator ||"), left, right)
@@ -121,7 +121,7 @@ def with_pieces(value: SymValue, left: SymValue, right: SymValue) -> SymValue:
     return replace(value, alts=(replace(value.alts[0], atom=replace(atom, pieces=tuple(pieces))),))
 
 
-def formatted(values: list[SymValue], run: Run) -> SymValue:
+def formatted(values: list[SymValue], run: Execution) -> SymValue:
     """Return PRINTF with a constant format of %s, %d, %.nf and %%."""
     sql = f"printf({', '.join(f'?{n + 1}' for n in range(len(values)))})"
     try:
@@ -133,7 +133,7 @@ def formatted(values: list[SymValue], run: Run) -> SymValue:
         return _printed(known[0], values[1:], run)
 
 
-def _printed(template: str, values: Sequence[SymValue], run: Run) -> SymValue:
+def _printed(template: str, values: Sequence[SymValue], run: Execution) -> SymValue:
     rest = iter(values)
     result = constant("")
     at = 0
@@ -152,7 +152,7 @@ def _printed(template: str, values: Sequence[SymValue], run: Run) -> SymValue:
     return concatenated(result, constant(literal), run) if literal else result
 
 
-def _directive(found: re.Match[str], value: SymValue, run: Run) -> SymValue:
+def _directive(found: re.Match[str], value: SymValue, run: Execution) -> SymValue:
     if found[0] == "%s":
         return choose(value.null, constant(""), as_text(value, run))
     if found[1] is None:
@@ -165,7 +165,7 @@ def _directive(found: re.Match[str], value: SymValue, run: Run) -> SymValue:
     return per_atom(read, lambda atom: _decimal(atom, digits, run))
 
 
-def _decimal(atom: Atom, digits: int, run: Run) -> SymValue:
+def _decimal(atom: Atom, digits: int, run: Execution) -> SymValue:
     """Return %.nf of a REAL, which rounds half away from zero and keeps the sign of what it rounds to 0."""
     assert isinstance(atom, Number) and atom.term.sort is Sort.REAL
     run.assume(ledger.REALS)
@@ -176,19 +176,19 @@ def _decimal(atom: Atom, digits: int, run: Run) -> SymValue:
     return lift(Decimal(ite(le(real(0), atom.term), up, down), lt(atom.term, real(0)), digits))
 
 
-def composite_call(name: str, values: list[SymValue], run: Run) -> SymValue | None:
+def composite_call(name: str, values: list[SymValue], run: Execution) -> SymValue | None:
     """Return a function of composite text, None where there is no way but a table."""
     function = _FUNCTIONS.get(name)
     return None if function is None else function(values, run)
 
 
-def _chunks(atom: Atom, run: Run) -> list[Chunk]:
+def _chunks(atom: Atom, run: Execution) -> list[Chunk]:
     assert isinstance(atom, Joined | Spelled | Decimal)
     found = [Chunk(TRUE, lift(atom))] if isinstance(atom, Decimal) else atom.chunks()
     return [c if _all_text(c.value) else Chunk(c.there, cast(c.value, Affinity.TEXT, run)) for c in found]
 
 
-def _each(value: SymValue, name: str, rest: list[SymValue], run: Run, of: Callable[[Atom], SymValue]) -> SymValue:
+def _each(value: SymValue, name: str, rest: list[SymValue], run: Execution, of: Callable[[Atom], SymValue]) -> SymValue:
     """Return the function of each alternative; those that are no composite are tabulated."""
     arguments = ", ".join(f"?{n + 1}" for n in range(1 + len(rest)))
 
@@ -200,11 +200,11 @@ def _each(value: SymValue, name: str, rest: list[SymValue], run: Run, of: Callab
     return per_atom(value, one)
 
 
-def _length(values: list[SymValue], run: Run) -> SymValue:
+def _length(values: list[SymValue], run: Execution) -> SymValue:
     return _each(values[0], "length", [], run, lambda atom: number(_size(atom, run)))
 
 
-def _size(atom: Atom, run: Run) -> Term:
+def _size(atom: Atom, run: Execution) -> Term:
     """Return the number of characters; that of a joined text does not depend on the order of its parts."""
     match atom:
         case Spelled():
@@ -221,11 +221,13 @@ def _size(atom: Atom, run: Run) -> Term:
     return total(sizes, Sort.INT)
 
 
-def _chunk(atom: Atom, run: Run) -> Chunk:
+def _chunk(atom: Atom, run: Execution) -> Chunk:
     return Chunk(TRUE, as_text_finite(lift(atom), run))
 
 
-def _matching(name: str, values: list[SymValue], run: Run, segments: Callable[[str], list[Segment]]) -> SymValue | None:
+def _matching(
+    name: str, values: list[SymValue], run: Execution, segments: Callable[[str], list[Segment]]
+) -> SymValue | None:
     known = values[0].constant
     if known is None or not is_composite(values[1]):
         return None
@@ -263,7 +265,7 @@ def _within_a_part(segments: Sequence[Segment], separator: str) -> bool:
     return not any(spot.allows(character) for spot in segments[1] for character in separator)
 
 
-def _like(values: list[SymValue], run: Run) -> SymValue | None:
+def _like(values: list[SymValue], run: Execution) -> SymValue | None:
     if len(values) == 2:
         return _matching("like", values, run, lambda pattern: like_segments(pattern, None))
     known = values[2].constant
@@ -273,7 +275,7 @@ def _like(values: list[SymValue], run: Run) -> SymValue | None:
     return _matching("like", values, run, lambda pattern: like_segments(pattern, escape))
 
 
-def _glob(values: list[SymValue], run: Run) -> SymValue | None:
+def _glob(values: list[SymValue], run: Execution) -> SymValue | None:
     return _matching("glob", values, run, glob_segments)
 
 
@@ -284,10 +286,10 @@ def _case(name: str) -> Function:
     def literal(string: str) -> str:
         return "".join(convert(c) if c.isascii() else c for c in string)
 
-    def change(value: SymValue, run: Run) -> SymValue:
+    def change(value: SymValue, run: Execution) -> SymValue:
         return apply(f"{name}(?1)", [as_text_finite(value, run)], run, name)
 
-    def of(atom: Atom, run: Run) -> Atom:
+    def of(atom: Atom, run: Execution) -> Atom:
         match atom:
             case Joined() if not mark_of(atom.separator).isalpha():
                 return atom.mapped(lambda value: change(value, run), literal(atom.separator))
@@ -307,12 +309,12 @@ def _case(name: str) -> Function:
     return lambda values, run: _each(values[0], name, [], run, lambda atom: lift(of(atom, run)))
 
 
-def as_text_finite(value: SymValue, run: Run) -> SymValue:
+def as_text_finite(value: SymValue, run: Execution) -> SymValue:
     """Return the value as text of listed pools."""
     return value if all(isinstance(alt.atom, Text) for alt in value.alts) else cast(value, Affinity.TEXT, run)
 
 
-def _replace(values: list[SymValue], run: Run) -> SymValue | None:
+def _replace(values: list[SymValue], run: Execution) -> SymValue | None:
     """Return REPLACE of the very separator of a joined text, the common way to write another one after DISTINCT."""
     old, new = values[1].constant, values[2].constant
     if old is None or new is None or not isinstance(old[0], str) or not isinstance(new[0], str):
@@ -340,7 +342,7 @@ def _stands_alone(joined: Joined) -> bool:
     return joined.separator.count(mark) == 1 and all(never_contains(atom, mark) for atom in fixed)
 
 
-_FUNCTIONS: dict[str, Callable[[list[SymValue], Run], SymValue | None]] = {
+_FUNCTIONS: dict[str, Callable[[list[SymValue], Execution], SymValue | None]] = {
     "glob": _glob,
     "length": _length,
     "like": _like,

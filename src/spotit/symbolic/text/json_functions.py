@@ -9,7 +9,7 @@ from spotit.plan.hints.json_documents import READERS
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.operators.truth import truth_of
 from spotit.symbolic.text.composite_functions import concatenated
@@ -28,7 +28,7 @@ def is_json(name: str) -> bool:
     return name in _INFIX or name.startswith("json_") or name == "json"
 
 
-def json_call(name: str, values: list[SymValue], nested: Sequence[bool], run: Run) -> SymValue:
+def json_call(name: str, values: list[SymValue], nested: Sequence[bool], run: Execution) -> SymValue:
     """Return a JSON function; the values that are `nested` are put into its result as JSON, not as text."""
     places = [f"json(?{n + 1})" if inner else f"?{n + 1}" for n, inner in enumerate(nested)]
     sql = f"?1 {name} ?2" if name in _INFIX else f"{name}({', '.join(places)})"
@@ -45,7 +45,7 @@ def json_call(name: str, values: list[SymValue], nested: Sequence[bool], run: Ru
     return apply(f"CASE WHEN {_VALID} THEN {sql} END", values, run, name)
 
 
-def note_validity(values: list[SymValue], run: Run, name: str) -> None:
+def note_validity(values: list[SymValue], run: Execution, name: str) -> None:
     """Record where the first of the values is no JSON, on which the engine fails."""
     broken = not_(truth_of(apply(_VALID, values[:1], run, name), run).true)
     if broken is not FALSE:
@@ -53,13 +53,13 @@ def note_validity(values: list[SymValue], run: Run, name: str) -> None:
         run.incomplete(broken)
 
 
-def _array(values: list[SymValue], nested: Sequence[bool], run: Run) -> SymValue:
+def _array(values: list[SymValue], nested: Sequence[bool], run: Execution) -> SymValue:
     """Return json_array() as text put together from its values."""
     pieces = [as_json(value, run, nested=inner) for value, inner in zip(values, nested, strict=True)]
     return _between("[", [[piece] for piece in pieces], "]", run)
 
 
-def _object(values: list[SymValue], nested: Sequence[bool], run: Run) -> SymValue:
+def _object(values: list[SymValue], nested: Sequence[bool], run: Execution) -> SymValue:
     """Return json_object() with constant labels as text put together from its values."""
     members = []
     for label, value, inner in zip(values[0::2], values[1::2], nested[1::2], strict=True):
@@ -70,7 +70,7 @@ def _object(values: list[SymValue], nested: Sequence[bool], run: Run) -> SymValu
     return _between("{", members, "}", run)
 
 
-def _between(start: str, members: Sequence[Sequence[SymValue]], end: str, run: Run) -> SymValue:
+def _between(start: str, members: Sequence[Sequence[SymValue]], end: str, run: Execution) -> SymValue:
     result = constant(start)
     for number, member in enumerate(members):
         for piece in [constant(","), *member] if number else member:

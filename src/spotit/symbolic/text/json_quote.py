@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift, per_atom
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.values.value import Atom, Number, SymValue, choose, constant
 
 
-def as_json(value: SymValue, run: Run, *, nested: bool) -> SymValue:
+def as_json(value: SymValue, run: Execution, *, nested: bool) -> SymValue:
     """Return a value as it is written in JSON; numbers are written as in text, and NULL is null."""
     if nested:
         return choose(value.null, constant("null"), value)

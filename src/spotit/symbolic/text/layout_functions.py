@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from spotit.database import Value
 from spotit.smt.terms.boolean import or_
-from spotit.symbolic.execution import NeedsFinite, Run
+from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators.tabulate import direct, engine_rows
 from spotit.symbolic.text.composite_functions import concatenated, with_pieces
 from spotit.symbolic.text.like_glob import Segment, glob_segments, like_segments, matches
@@ -28,7 +28,7 @@ def layout_of(value: SymValue) -> Layout | None:
     return None
 
 
-def concatenate(left: SymValue, right: SymValue, run: Run) -> SymValue:
+def concatenate(left: SymValue, right: SymValue, run: Execution) -> SymValue:
     """Return the operator ||."""
     found = direct("?1 || ?2", [left, right], run)
     if found is not None:
@@ -56,7 +56,7 @@ def _constants(name: str, values: list[SymValue]) -> list[Value]:
     return [k[0] for k in known if k is not None]
 
 
-def like(values: list[SymValue], run: Run) -> SymValue:
+def like(values: list[SymValue], run: Execution) -> SymValue:
     """Return like(pattern, text[, escape]) for a constant pattern."""
     pattern, *escape = _constants("like", [values[0], *values[2:]])
     if pattern is None or escape == [None]:
@@ -66,7 +66,7 @@ def like(values: list[SymValue], run: Run) -> SymValue:
     return _matched("like", values[1], like_segments(pattern, str(escape[0]) if escape else None))
 
 
-def glob(values: list[SymValue], run: Run) -> SymValue:
+def glob(values: list[SymValue], run: Execution) -> SymValue:
     """Return glob(pattern, text) for a constant pattern."""
     (pattern,) = _constants("glob", values[:1])
     if pattern is None:
@@ -80,7 +80,7 @@ def _matched(name: str, value: SymValue, segments: list[Segment]) -> SymValue:
     return truth_value(matches(_fixed(name, value), segments), value.null)
 
 
-def substring(values: list[SymValue], run: Run) -> SymValue:
+def substring(values: list[SymValue], run: Execution) -> SymValue:
     """Return SUBSTR at constant places: the engine cuts a text of marks, and we cut where it did."""
     layout = _fixed("substr", values[0])
     places = _constants("substr", values[1:])
@@ -97,10 +97,10 @@ def substring(values: list[SymValue], run: Run) -> SymValue:
     return layout.substring(start, start + len(str(cut))).value(values[0].null)
 
 
-def _mapped(name: str, convert: Callable[[str], str]) -> Callable[[list[SymValue], Run], SymValue]:
+def _mapped(name: str, convert: Callable[[str], str]) -> Callable[[list[SymValue], Execution], SymValue]:
     """Return a function that changes only the literal characters."""
 
-    def apply_to(values: list[SymValue], run: Run) -> SymValue:
+    def apply_to(values: list[SymValue], run: Execution) -> SymValue:
         layout = _fixed(name, values[0])
         pieces = tuple(convert(p) if isinstance(p, str) else p for p in layout.pieces)
         return Layout(pieces).value(values[0].null)
@@ -108,7 +108,7 @@ def _mapped(name: str, convert: Callable[[str], str]) -> Callable[[list[SymValue
     return apply_to
 
 
-def replaced(values: list[SymValue], run: Run) -> SymValue:
+def replaced(values: list[SymValue], run: Execution) -> SymValue:
     """Return REPLACE of a constant text without digits, which can only occur between the fields."""
     layout = _fixed("replace", values[0])
     old, new = _constants("replace", values[1:])
@@ -123,7 +123,7 @@ def replaced(values: list[SymValue], run: Run) -> SymValue:
     return (changed if layout.dated else changed.undated()).value(values[0].null)
 
 
-def position(values: list[SymValue], run: Run) -> SymValue:
+def position(values: list[SymValue], run: Execution) -> SymValue:
     """Return INSTR of a constant text without digits: it stands at the same place in every text."""
     layout = _fixed("instr", values[0])
     (sought,) = _constants("instr", values[1:])
@@ -135,7 +135,7 @@ def position(values: list[SymValue], run: Run) -> SymValue:
     return _everywhere(values[0], sample.find(sought) + 1)
 
 
-def length(values: list[SymValue], run: Run) -> SymValue:
+def length(values: list[SymValue], run: Execution) -> SymValue:
     """Return LENGTH, which is fixed; the layouts are ASCII or counted in characters."""
     return _everywhere(values[0], _fixed("length", values[0]).length)
 
@@ -144,10 +144,10 @@ def _everywhere(value: SymValue, result: int) -> SymValue:
     return union(value.null, constant(result).alts)
 
 
-def trimmed(name: str) -> Callable[[list[SymValue], Run], SymValue]:
+def trimmed(name: str) -> Callable[[list[SymValue], Execution], SymValue]:
     """Return TRIM, LTRIM or RTRIM of characters other than digits."""
 
-    def trim(values: list[SymValue], run: Run) -> SymValue:
+    def trim(values: list[SymValue], run: Execution) -> SymValue:
         layout = _fixed(name, values[0])
         characters = _constants(name, values[1:]) or [" "]
         if characters == [None]:

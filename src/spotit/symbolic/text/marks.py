@@ -8,8 +8,8 @@ from spotit.errors import UnsupportedSql
 from spotit.smt.terms.boolean import and_, any_of
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
-from spotit.symbolic.text.sequence import Part
+from spotit.symbolic.execution import Execution
+from spotit.symbolic.text.sequence import TextPart
 from spotit.symbolic.values.pool import FixedPool, StringPool, member
 from spotit.symbolic.values.value import Atom, Text
 
@@ -20,7 +20,7 @@ def mark_of(separator: str) -> str:
     return next(iter([*plain, *separator]), "")
 
 
-def note_marks(parts: Sequence[Part], separator: str, run: Run) -> None:
+def note_marks(parts: Sequence[TextPart], separator: str, run: Execution) -> None:
     """Record where a part contains the mark of the separator."""
     mark = mark_of(separator)
     pools = {id(a.atom.pool) for p in parts for a in p.value.alts if isinstance(a.atom, Text)}

@@ -14,14 +14,15 @@ from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
+from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import ledger
-from spotit.symbolic.execution import Run
+from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift
 from spotit.symbolic.operators.number_text import written
 from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.text.sequence import Joined, written_alike
-from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, StringPool, member
 from spotit.symbolic.values.value import Atom, Composite, Number, Text, atoms_equal, constant, decimal, merged_pieces
@@ -168,7 +169,7 @@ def _terms(atom: Atom) -> list[Term]:
     return terms_of(lift(atom))
 
 
-def spell(pieces: Iterable[Piece], run: Run, *, guard: Term = TRUE) -> Spelled:
+def spell(pieces: Iterable[Piece], run: Execution, *, guard: Term = TRUE) -> Spelled:
     """Return the text of the pieces, with what tells them apart noted."""
     flat = tuple(_flattened(pieces))
     if any(isinstance(p, Number) and p.term.sort is Sort.REAL for p in flat):

@@ -13,11 +13,12 @@ from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import count, eq, lt
 from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
+from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.operators.comparison import spells
 from spotit.symbolic.operators.number_text import written
 from spotit.symbolic.text.automaton import Chunk, ordered_before
-from spotit.symbolic.values.decode import TermValue, decode, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, StringPool, lookup
 from spotit.symbolic.values.value import (
@@ -35,7 +36,7 @@ from spotit.symbolic.values.value import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class TextPart:
     """A value that is joined where `inside` holds, after `place` others."""
 
     inside: Term
@@ -47,7 +48,7 @@ class Part:
 class Joined(Composite):
     """The text of one or more parts with a separator between them; of none where `hollow`, which is then ''."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     separator: str
     hollow: bool = False
 
@@ -79,7 +80,7 @@ class Joined(Composite):
         """Return that there is no part: two texts of none are equal whatever separates parts."""
         return eq(self.length, integer(0)) if self.hollow else FALSE
 
-    def _same_sequence(self, length: Term, parts: Sequence[Part], collation: Collation) -> Term:
+    def _same_sequence(self, length: Term, parts: Sequence[TextPart], collation: Collation) -> Term:
         agree = []
         for part in self.parts:
             partners = [
@@ -104,7 +105,7 @@ class Joined(Composite):
                 found.append(and_(here, self._nothing()))
             pieces = string.split(self.separator)
             if len(pieces) > 1:
-                parts = [Part(TRUE, integer(n), constant(piece)) for n, piece in enumerate(pieces)]
+                parts = [TextPart(TRUE, integer(n), constant(piece)) for n, piece in enumerate(pieces)]
                 spelled = self._same_sequence(integer(len(parts)), parts, collation)
                 found.append(and_(here, spelled))
         return any_of(found)

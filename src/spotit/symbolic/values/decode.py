@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from spotit.database import Value
+from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.values.value import Blob, Composite, Number, SymValue, Text
-
-TermValue = bool | int | Fraction
 
 
 def terms_of(value: SymValue) -> list[Term]:

@@ -142,7 +142,7 @@ def table_leaves(table: Term) -> set[int | Fraction]:
 
 def lookup(index: Term, leaves: Sequence[Term]) -> Term:
     """Return leaves[index] as a balanced tree of ites over runs of equal leaves."""
-    if index.table:
+    if index.is_table:
         return map_table(index, lambda position: leaves[int(position)])
     runs: list[tuple[int, Term]] = []
     for position in index_range(index, len(leaves)):

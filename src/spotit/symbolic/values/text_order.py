@@ -12,11 +12,11 @@ from spotit.smt.terms.term import Term, integer
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, Pool, StringPool, lookup
 
-Side = tuple[Pool, Term]
+PoolIndex = tuple[Pool, Term]
 """A pool and an index into it."""
 
 
-def comparable(left: Side, right: Side, collation: Collation) -> tuple[Term, Term]:
+def comparable(left: PoolIndex, right: PoolIndex, collation: Collation) -> tuple[Term, Term]:
     """Return two Int terms that compare as the two texts do under a collation."""
     a, b = left[0], right[0]
     if a is b and (collation.is_identity or isinstance(a, FixedPool)):
@@ -83,14 +83,14 @@ def _mapped_first(left: Pool, right: Pool) -> bool:
     return isinstance(left, StringPool)
 
 
-def _collated(left: Side, right: Side, collation: Collation) -> tuple[Term, Term]:
+def _collated(left: PoolIndex, right: PoolIndex, collation: Collation) -> tuple[Term, Term]:
     key = collation.key
     ranks = {k: n for n, k in enumerate(sorted({key(s) for s in (*left[0], *right[0])}))}
     first, second = (lookup(index, [integer(ranks[key(s)]) for s in pool]) for pool, index in (left, right))
     return first, second
 
 
-def _into_pool(kept: Side, mapped: Side, collation: Collation) -> tuple[Term, Term]:
+def _into_pool(kept: PoolIndex, mapped: PoolIndex, collation: Collation) -> tuple[Term, Term]:
     """Compare by positions in the kept text's pool: its members are even, the gaps between them odd."""
     key = collation.key
     leaves = []
