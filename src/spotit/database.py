@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spotit.dialect.names import fold
+from spotit.dialect.values import Value as Value
 from spotit.schema import Affinity, Column, Schema
 
-Value = None | int | float | str | bytes
 Row = tuple[Value, ...]
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spotit.dialect.names import fold
+from spotit.dialect.functions import aggregate
 from spotit.lint.conditions import Remark
 from spotit.lint.reach import pinned, reached
-from spotit.lint.reading import Block, NamedColumn, Reading, is_aggregate, walk
+from spotit.lint.reading import Block, NamedColumn, Reading, called, is_aggregate, is_choice, walk
 from spotit.lint.types import constant_of, is_integer
 from spotit.sql.syntax import ast
 
@@ -16,7 +16,7 @@ def count_else(reading: Reading) -> Iterator[Remark]:
     """`COUNT(CASE WHEN c THEN 1 ELSE 0 END)` counts every row, for 0 is not NULL; `COUNT(x = 1)` does so too."""
     for block in reading.blocks:
         for node in block.nodes():
-            if isinstance(node, ast.Func) and fold(node.name) == "count" and len(node.args) == 1 and not node.distinct:
+            if isinstance(node, ast.Func) and node.name == "count" and len(node.args) == 1 and not node.distinct:
                 if _never_null_choice(node.args[0]):
                     yield node, f"`{reading.text(node)}` counts the rows of both branches: COUNT leaves out only NULL"
                 elif _comparison(node.args[0]):
@@ -30,7 +30,7 @@ def _never_null_choice(node: ast.Node) -> bool:
     if isinstance(node, ast.CaseNode):
         results = [result for _, result in node.whens]
         return node.default is not None and all(constant_of(r) is not None for r in (*results, node.default))
-    if isinstance(node, ast.Func) and fold(node.name) == "iif" and len(node.args) == 3:
+    if is_choice(node) and len(node.args) == 3:
         return all(constant_of(arg) is not None for arg in node.args[1:])
     return False
 
@@ -48,17 +48,16 @@ def fan_out(reading: Reading) -> Iterator[Remark]:
             continue
         for node in block.nodes():
             if is_aggregate(node):
-                assert isinstance(node, ast.Func)
                 yield from _repeated(reading, block, node)
 
 
 def _repeated(reading: Reading, block: Block, node: ast.Func) -> Iterator[Remark]:
-    name = fold(node.name)
-    if name not in ("count", "sum", "avg", "total") or node.distinct or len(node.args) != 1:
+    function = aggregate(node.name, len(node.args))
+    if function is None or function.extreme or function.by_order or node.distinct or len(node.args) != 1:
         return
     fields = [f for part in walk(node.args[0]) if (f := block.field(part, outer=False))]
     owners = {field.source for field in fields}
-    if len(owners) != 1 or (name == "count" and not _counts_key(node.args[0], fields)):
+    if len(owners) != 1 or (function.counts and not _counts_key(node.args[0], fields)):
         return
     (owner,) = owners
     if owner.table is None:
@@ -131,9 +130,10 @@ def bare_column(reading: Reading) -> Iterator[Remark]:
                     )
 
 
-def _one_extreme(calls: list[ast.Node]) -> bool:
+def _one_extreme(calls: list[ast.Func]) -> bool:
     """Tell whether the only aggregate is a MIN or MAX, whose row SQLite then uses."""
-    return len(calls) == 1 and isinstance(calls[0], ast.Func) and fold(calls[0].name) in ("min", "max")
+    function = called(calls[0])
+    return len(calls) == 1 and function is not None and function.extreme
 
 
 def _outside_aggregates(root: ast.Node) -> Iterator[ast.Name]:

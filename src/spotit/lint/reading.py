@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
+from spotit.dialect.functions import Function, aggregate, scalar, window
 from spotit.dialect.names import fold
 from spotit.errors import Span
 from spotit.schema import Column, Schema, Table
@@ -136,7 +137,7 @@ class Block:
         for node in self.nodes():
             if isinstance(node, ast.CaseNode) and node.operand is None:
                 yield from (condition for condition, _ in node.whens)
-            if isinstance(node, ast.Func) and fold(node.name) == "iif" and node.args:
+            if is_choice(node) and node.args:
                 yield node.args[0]
 
     def roots(self) -> Iterator[ast.Node]:
@@ -186,15 +187,21 @@ def read(sql: str, schema: Schema) -> Reading:
     return Reading(sql, schema, tree, tuple(reader.blocks))
 
 
-_AGGREGATES = frozenset({"count", "sum", "avg", "total", "group_concat", "string_agg"})
+def called(node: ast.Func) -> Function | None:
+    """Return the record of the function that is called, None if there is no such function."""
+    if node.over is not None:
+        return window(node.name)
+    return aggregate(node.name, len(node.args)) or scalar(node.name)
 
 
-def is_aggregate(node: object) -> bool:
+def is_aggregate(node: object) -> TypeGuard[ast.Func]:
     """Tell whether a node is an aggregate call, not a window function; min and max need one argument."""
-    if not isinstance(node, ast.Func) or node.over is not None:
-        return False
-    name = fold(node.name)
-    return name in _AGGREGATES or (name in ("min", "max") and len(node.args) == 1)
+    return isinstance(node, ast.Func) and node.over is None and aggregate(node.name, len(node.args)) is not None
+
+
+def is_choice(node: object) -> TypeGuard[ast.Func]:
+    """Tell whether a node is a call of iif()."""
+    return isinstance(node, ast.Func) and scalar(node.name) is scalar("iif")
 
 
 @cache

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.database import Value
-from spotit.dialect.names import fold
-from spotit.lint.reading import Block, Computed
+from spotit.dialect.functions import Result
+from spotit.lint.reading import Block, Computed, called
 from spotit.plan.expr import Literal
 from spotit.schema import Affinity, Column, Kind, affinity_of
 from spotit.sql.names.typed import Typed, apply, compare_affinity
@@ -33,15 +33,6 @@ class Type:
 _NUMBER_KINDS = frozenset({Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN})
 _TEXT_KINDS = frozenset({Kind.TEXT, Kind.DATE, Kind.DATETIME, Kind.TIME})
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
-_NUMBER_FUNCTIONS = frozenset(
-    {"count", "sum", "avg", "total", "length", "abs", "round", "julianday", "unixepoch", "instr", "sign", "floor"}
-    | {"ceil", "ceiling", "power", "sqrt", "random", "row_number", "rank", "dense_rank", "ntile"}
-)
-_TEXT_FUNCTIONS = frozenset(
-    {"strftime", "date", "datetime", "time", "substr", "substring", "upper", "lower", "trim", "ltrim", "rtrim"}
-    | {"replace", "group_concat", "printf", "format", "hex", "quote", "char", "typeof", "concat"}
-)
-_SAME_FUNCTIONS = frozenset({"min", "max", "coalesce", "ifnull", "first_value", "last_value", "lag", "lead"})
 _COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR"})
 _DEPTH = 40
 
@@ -107,14 +98,14 @@ def _cast_storage(affinity: Affinity) -> Storage | None:
 
 
 def _of_call(node: ast.Func, block: Block, depth: int) -> Storage | None:
-    name = fold(node.name)
-    if name in _NUMBER_FUNCTIONS:
+    function = called(node)
+    if function is None:
+        return None
+    if function.result.is_number:
         return Storage.NUMBER
-    if name in _TEXT_FUNCTIONS:
+    if function.result is Result.TEXT:
         return Storage.TEXT
-    if name in _SAME_FUNCTIONS:
-        return _common(node.args if name in ("min", "max", "coalesce", "ifnull") else node.args[:1], block, depth)
-    return _common(node.args[1:], block, depth) if name == "iif" else None
+    return _common([node.args[n] for n in function.passed(len(node.args))], block, depth)
 
 
 def _common(nodes: Sequence[ast.Node], block: Block, depth: int) -> Storage | None:
@@ -198,9 +189,12 @@ def _integer_name(name: ast.Name, block: Block, depth: int) -> bool:
 def _integer_call(node: ast.Func, block: Block, depth: int) -> bool:
     if depth <= 0:
         return False
-    name = fold(node.name)
-    if name in ("count", "length", "instr", "row_number", "rank", "dense_rank", "unixepoch"):
-        return True
-    if name in ("sum", "min", "max", "abs", "coalesce", "ifnull"):
-        return bool(node.args) and all(is_integer(arg, block, depth - 1) for arg in node.args)
-    return name == "iif" and all(is_integer(arg, block, depth - 1) for arg in node.args[1:])
+    function = called(node)
+    match function.result if function is not None else None:
+        case Result.INTEGER:
+            return True
+        case Result.NUMBER:
+            decisive = list(node.args)
+        case _:
+            decisive = [node.args[n] for n in function.passed(len(node.args))] if function is not None else []
+    return bool(decisive) and all(is_integer(arg, block, depth - 1) for arg in decisive)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
+from spotit.dialect.functions import Function, aggregate, scalar, table_function, window
 from spotit.errors import Span
 from spotit.schema import Affinity
 
@@ -177,7 +178,7 @@ class Affine(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expr):
-    """A deterministic scalar function of the engine, by its lower-case name.
+    """A deterministic scalar function of the engine, by the name of its record.
 
     LIKE is `like(pattern, value[, escape])` and GLOB is `glob(pattern, value)`, as in SQLite.
     """
@@ -185,6 +186,11 @@ class Call(Expr):
     name: str
     args: tuple[Expr, ...]
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def function(self) -> Function:
+        """The record of the function."""
+        return _known(scalar(self.name) or table_function(self.name), self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +230,7 @@ class SortKey:
 class AggCall:
     """One aggregate: count(*) has no args; group_concat has the separator as its second argument.
 
-    `func` is one of count, sum, total, avg, min, max, group_concat (and json_group_array ... when added).
-    `collation` decides text comparison in min, max and DISTINCT.
+    `func` is the name of an aggregate. `collation` decides text comparison in min, max and DISTINCT.
     """
 
     func: str
@@ -235,6 +240,11 @@ class AggCall:
     order: tuple[SortKey, ...] = ()
     collation: Collation = BINARY
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def function(self) -> Function:
+        """The record of the aggregate."""
+        return _known(aggregate(self.func, len(self.args)), self.func)
 
 
 class FrameUnit(StrEnum):
@@ -295,6 +305,17 @@ class WindowCall:
     partition_collations: tuple[Collation, ...] = ()
     collation: Collation = BINARY
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def function(self) -> Function:
+        """The record of the aggregate or window function."""
+        return _known(window(self.func), self.func)
+
+
+def _known(function: Function | None, name: str) -> Function:
+    if function is None:
+        raise ValueError(f"a plan calls {name}(), which has no record")
+    return function
 
 
 AnyExpr = (

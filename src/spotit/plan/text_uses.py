@@ -187,9 +187,9 @@ class _Walk:
                 return _joined(self.raw(e) for e in (*(w.result for w in expr.whens), expr.default))
             case Scalar(rel):
                 return self.raw(rel.columns[0])
-            case AggCall(func="min" | "max", args=(arg,)):
-                return self.raw(arg)
-            case AggCall(func="count" | "sum" | "total" | "avg"):
+            case AggCall() if expr.function.passes is not None:
+                return _joined(self.raw(expr.args[n]) for n in expr.function.passed(len(expr.args)))
+            case AggCall() if expr.function.result.is_number:
                 return _Raw(frozenset())
             case Compare() | And() | Or() | Not() | IsNull() | Exists() | InRel():
                 return _Raw(frozenset())
@@ -243,8 +243,8 @@ class _Walk:
     def _aggregate(self, call: AggCall) -> None:
         for arg in call.args:
             value = self.raw(arg)
-            ordered = call.func in ("min", "max")
-            understood = ordered or call.func == "count"
+            ordered = call.function.extreme
+            understood = ordered or call.function.counts
             self._uses.mark(value, ordered=ordered, opened=not understood or not call.collation.is_identity)
             self._value(arg)
         if call.filter is not None:

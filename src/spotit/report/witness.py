@@ -8,7 +8,7 @@ from typing import Any
 
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, SpotitError
-from spotit.lint.reading import Block, Computed, read
+from spotit.lint.reading import Block, Computed, called, is_aggregate, read
 from spotit.schema import BaseColumn, Schema
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.tokens import TokenKind, scan
@@ -76,7 +76,7 @@ def _returned(block: Block, column: ast.ResultColumn) -> Iterator[BaseColumn]:
 
 def _origins(block: Block, expr: ast.Node) -> Iterator[BaseColumn]:
     """Yield the base columns whose values an expression passes on: itself, or as its minimum or maximum."""
-    if isinstance(expr, ast.Func) and fold(expr.name) in ("min", "max") and len(expr.args) == 1:
+    if is_aggregate(expr) and (function := called(expr)) is not None and function.extreme:
         expr = expr.args[0]
     field = block.field(expr)
     if field is None:

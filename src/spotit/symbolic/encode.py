@@ -21,7 +21,7 @@ from spotit.symbolic.database.instance import Check, Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import degenerate, differs, simplified
 from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Tabulate
-from spotit.symbolic.operators.free_results import MATHEMATICAL
+from spotit.symbolic.operators.free_results import has_free_result
 from spotit.symbolic.relations.executor import NO_ROW, Executor
 from spotit.symbolic.relations.subquery import subquery_value
 from spotit.symbolic.rows.ordering import open_order
@@ -115,7 +115,7 @@ def _encode_restricted(
             return _encode(left, right, instance, setting, deadline, doubles, terms)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
-            if more <= restricted and (opaque or need.feature not in MATHEMATICAL):
+            if more <= restricted and (opaque or not has_free_result(need.feature)):
                 raise UnsupportedSql(need.feature, need.span) from need
             # Pools did not help: the results of mathematical functions are free, and the columns as well.
             opaque, restricted = (True, frozenset()) if more <= restricted else (opaque, restricted | more)

@@ -12,6 +12,7 @@ from typing import TypeVar
 import apsw
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.functions.registry import UNPREDICTABLE
 from spotit.dialect.names import fold
 from spotit.engine.failures import (
     ConstraintViolation,
@@ -23,7 +24,6 @@ from spotit.engine.failures import (
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
 from spotit.engine.sqlite.sandbox import (
     MAX_SQL,
-    UNPREDICTABLE_FUNCTIONS,
     Gate,
     Mode,
     open_memory,
@@ -112,7 +112,7 @@ class SqliteReader:
             cursor.execute(sql, can_cache=False)
         except apsw.ExecTraceAbort:
             functions = frozenset(self._gate.functions)
-            determined = functions.isdisjoint(UNPREDICTABLE_FUNCTIONS)
+            determined = functions.isdisjoint(UNPREDICTABLE)
             return Inspection(columns, frozenset(self._gate.tables), functions, determined)
         except (apsw.Error, MemoryError) as error:
             raise self._failure(error, sql) from None

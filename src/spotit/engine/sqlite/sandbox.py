@@ -15,6 +15,7 @@ from urllib.parse import quote as quote_url
 
 import apsw
 
+from spotit.dialect.functions.excluded import FORBIDDEN
 from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.script_tokens import statements
 
@@ -27,17 +28,9 @@ MAX_SQL = 1_000_000
 """The longest query text, in characters."""
 STEPS_PER_TICK = 5000
 """Virtual machine steps between two looks at the clock."""
-FORBIDDEN_FUNCTIONS = frozenset(
-    {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "fts5", "sqlite_dbpage"}
-    | {"fsdir", "lsdir", "sqlar_compress", "sqlar_uncompress", "zipfile", "carray"}
-)
 FORBIDDEN_TABLES = frozenset(
     {"dbstat", "sqlite_dbpage", "sqlite_stmt", "bytecode", "tables_used", "fsdir", "carray", "zipfile"}
 )
-UNPREDICTABLE_FUNCTIONS = frozenset(
-    {"random", "randomblob", "changes", "total_changes", "last_insert_rowid", "sqlite_offset"}
-)
-"""Functions whose value is not determined by the database: no difference can be confirmed with them."""
 
 _READING = frozenset({apsw.SQLITE_SELECT, apsw.SQLITE_READ, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE})
 _DEFINING = _READING | {
@@ -115,7 +108,7 @@ class Gate:
                 return self._refuse(f"access to {first}")
         elif action == apsw.SQLITE_FUNCTION and second:
             self.functions.add(second.lower())
-            if second.lower() in FORBIDDEN_FUNCTIONS:
+            if second.lower() in FORBIDDEN:
                 return self._refuse(f"use of function {second}")
         allowed = _READING if self.mode is Mode.READ else _DEFINING
         if action not in allowed:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from spotit.database import Value
+from spotit.dialect.functions import JsonUse
 from spotit.plan import rel as r
 from spotit.plan.expr import Call, Cast, Compare
 from spotit.plan.hints.pools import pattern_texts
@@ -20,26 +21,6 @@ Path = tuple[str | int, ...]
 """Members and positions, from the root of a document."""
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
-READERS = frozenset(
-    [
-        "->",
-        "->>",
-        "json",
-        "json_array_length",
-        "json_extract",
-        "json_insert",
-        "json_patch",
-        "json_remove",
-        "json_replace",
-        "json_set",
-        "json_type",
-        "json_array_insert",
-        "json_pretty",
-    ]
-)
-"""Functions whose first argument must be JSON."""
-_TABLES = frozenset({"json_each", "json_tree"})
-_LISTS = frozenset({"json_array_length", *_TABLES})
 _STEP = re.compile(r"""\.("(?P<quoted>[^"]*)"|(?P<label>[^.\["]+))|\[(?P<index>\d+|#(-\d+)?)\]""")
 _MOST = 30
 _WORDS = ("a", "b", "c", "d", "e", "f")
@@ -90,9 +71,9 @@ class _Uses:
         lineage = Lineage(plan)
         for node in walk(plan):
             match node:
-                case Call(name) if name in READERS:
+                case Call() if JsonUse.READS in node.function.json:
                     self._note(lineage.sources(node), ())
-                case Call("json_valid", args):
+                case Call(args=args) if JsonUse.TESTS in node.function.json:
                     found = [base for base, _ in lineage.sources(args[0])]
                     self.tested.update(found)
                     self.paths.update({base: self.paths.get(base, {}) for base in found})
@@ -112,21 +93,21 @@ class _Uses:
                 continue
             places = self.paths[base]
             # Only a plain look at one place says what stands there.
-            direct = all(call.name in ("->", "->>", "json_extract", *_TABLES) for call in calls)
+            direct = all(JsonUse.LOOKS_UP in call.function.json for call in calls)
             for path in _places(calls):
                 found = places.setdefault(path, {})
                 if direct:
                     found.update(dict.fromkeys(values))
-                if any(call.name in _LISTS for call in calls):
+                if any(JsonUse.LISTS in call.function.json for call in calls):
                     self.lists.add((base, path))
 
 
 def _reads(call: Call) -> bool:
-    return call.name in READERS or call.name in _TABLES
+    return JsonUse.READS in call.function.json
 
 
 def _looks(call: Call) -> bool:
-    return call.name in READERS or call.name == "json_valid"
+    return bool(call.function.json & (JsonUse.READS | JsonUse.TESTS))
 
 
 def _places(calls: list[Call]) -> Iterator[Path]:
@@ -134,7 +115,7 @@ def _places(calls: list[Call]) -> Iterator[Path]:
     paths: list[Path] = [()]
     for call in reversed(calls):
         steps = [path_of(constant(arg)) for arg in call.args[1:]] or [()]
-        if call.name in ("json_set", "json_insert", "json_replace", "json_array_insert", "json_patch"):
+        if JsonUse.PAIRS in call.function.json:
             steps = steps[::2]
         paths = [(*path, *step) for path in paths for step in steps if step is not None]
     yield from paths

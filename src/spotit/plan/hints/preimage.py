@@ -23,7 +23,6 @@ from spotit.plan.expr import (
 from spotit.plan.lineage import PathStep
 from spotit.schema import Affinity
 
-DATE_FUNCTIONS = frozenset({"date", "datetime", "time", "julianday", "strftime", "unixepoch", "timediff"})
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?")
 _PARTIAL_DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?)?")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -92,7 +91,7 @@ def constant(expr: Expr) -> Value:
             return None if number is None else -number
         case Arith(op, left, right) if op in _INVERSES:
             return _computed(op, as_number(constant(left)), as_number(constant(right)))
-        case Call(name, args) if name in DATE_FUNCTIONS and args:
+        case Call(name, args) if expr.function.dates and args:
             return _date_constant(name, [constant(arg) for arg in args])
     return None
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from spotit.dialect.functions.samples import NUMBERS
 from spotit.plan import rel as r
 from spotit.plan.expr import Affine, Arith, ArithOp, Call, Cast, Expr, SortKey
 from spotit.plan.hints.json_documents import documents_of
@@ -14,12 +14,7 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.walk import walk
 from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
 
-_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_NUMBERS = ("1.5", "-1", "10", "01")
-_CASES = ("A", "aB")
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
-_LONGEST = 40
-_READS_NUMBERS = re.compile(r"%[^s%a-zA-Z]*[dif]")
 
 
 @dataclass(slots=True)
@@ -70,39 +65,17 @@ def _spelling(table: Table, schema: Schema) -> Iterator[BaseColumn]:
 
 def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
     match node:
-        case Call(name, args):
-            yield args, _by_function(name, args)
+        case Call(args=args):
+            yield args, node.function.hints.samples([constant(arg) for arg in args])
         case Cast() | Affine() if node.affinity in _NUMERIC:
-            yield [node.arg], _NUMBERS
+            yield [node.arg], NUMBERS
         case Arith(op=ArithOp.CONCAT):
             before, after = constant(node.left), constant(node.right)
             yield [node.left, node.right], [f"{before!s}a"] if before else [f"a{after!s}"] if after else []
         case Arith():
-            yield [node.left, node.right], _NUMBERS
+            yield [node.left, node.right], NUMBERS
         case SortKey():
             yield [node.expr], node.collation.samples
         case r.Distinct() | r.SetOp() | r.Aggregate():
             for column in node.columns:
                 yield [column], column.collation.samples
-
-
-def _by_function(name: str, args: tuple[Expr, ...]) -> Iterator[str]:
-    values = [constant(arg) for arg in args]
-    match name:
-        case "lower" | "upper":
-            yield from _CASES
-        case "trim" | "ltrim" | "rtrim":
-            marks = values[1] if len(values) > 1 else " "
-            for mark in marks[:2] if isinstance(marks, str) else ():
-                yield from (f"{mark}a", f"a{mark}")
-        case "substr" | "substring":
-            reach = sum(abs(value) for value in values if isinstance(value, int)) + 1
-            yield (_ALPHABET * 2)[: min(reach, _LONGEST)]
-        case "replace" if isinstance(values[1], str) and values[1]:
-            yield from (f"a{values[1]}b", values[1])
-        case "like" | "glob" if not isinstance(values[0], str):
-            yield from (*_CASES, "%" if name == "like" else "*")
-        case "printf" | "format" if isinstance(values[0], str) and _READS_NUMBERS.search(values[0]):
-            yield from _NUMBERS
-        case "length" | "hex" | "unicode":
-            yield from ("ab", "abc")

@@ -30,7 +30,7 @@ from spotit.plan.expr import (
     SortKey,
     WindowCall,
 )
-from spotit.plan.hints.paths import names, shape
+from spotit.plan.hints.paths import shape
 from spotit.plan.hints.pools import (
     ColumnClass,
     Test,
@@ -41,7 +41,6 @@ from spotit.plan.hints.pools import (
     text_pool,
 )
 from spotit.plan.hints.preimage import (
-    DATE_FUNCTIONS,
     constant,
     is_date_text,
     neighbours,
@@ -52,13 +51,6 @@ from spotit.plan.lineage import ColumnPath, Computation, Lineage, PathStep
 from spotit.plan.walk import Part, parts
 from spotit.schema import Affinity, BaseColumn, Kind, Schema
 
-_FOLDING = frozenset({"like", "upper", "lower"})
-_KEEPS_TEXT = frozenset(
-    {"upper", "lower", "trim", "ltrim", "rtrim", "replace", "substr", "substring", "||"}
-    | {"cast", "round", "abs", "min", "max", "avg", "sum", "total", "group_concat", "date", "datetime"}
-    | {"first_value", "last_value", "nth_value", "lag", "lead"}
-)
-_COUNTING = frozenset({"count", "row_number", "rank", "dense_rank", "ntile"})
 _ORDERING = frozenset({CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE})
 
 
@@ -296,9 +288,9 @@ class _Walk:
         self._demand(node.rel.columns)
 
     def _aggregate(self, node: AggCall | WindowCall) -> None:
-        if node.func in ("sum", "avg", "total"):
+        if node.function.hints.reads_number:
             self._flag("number", node.args)
-        if node.func in ("min", "max"):
+        if node.function.extreme:
             self._flag("ordered", node.args)
 
     def _case(self, node: Case) -> None:
@@ -311,11 +303,12 @@ class _Walk:
             self.facts.constants[base].update(dict.fromkeys(values))
 
     def _call(self, node: Call) -> None:
-        if node.name in DATE_FUNCTIONS:
+        function = node.function
+        if function.dates:
             self._flag("date", node.args)
-        if node.name in ("abs", "round"):
+        if function.hints.reads_number:
             self._flag("number", node.args[:1])
-        if node.name in _FOLDING:
+        if function.hints.folds_case:
             self._flag("folded", node.args)
         if node.name in ("like", "glob"):
             pattern = constant(node.args[0])
@@ -396,13 +389,30 @@ class _Walk:
     def _flag(self, name: str, exprs: Iterable[Expr]) -> None:
         for expr in exprs:
             for base, path in self.sources(expr):
-                if all(step in ("min", "max", "replace", "trim") for step in names(path)):
+                if all(_reads_on(step) for step, _ in path):
                     self.facts.flags[name].add(base)
 
 
 def _meets(path: tuple[PathStep, ...]) -> bool:
-    return all(name in _KEEPS_TEXT for name in names(path))
+    return all(_is_alike(step) for step, _ in path)
+
+
+def _is_alike(step: Computation) -> bool:
+    """Tell whether the results of a step are compared with what its argument is compared with."""
+    match step:
+        case Call() | AggCall() | WindowCall():
+            return step.function.hints.alike
+        case Arith():
+            return step.op is ArithOp.CONCAT
+    return isinstance(step, Cast)
+
+
+def _reads_on(step: Computation) -> bool:
+    """Tell whether what a step returns is read as its argument would be."""
+    if not isinstance(step, Call | AggCall | WindowCall):
+        return False
+    return step.function.hints.strips or step.function.passes is not None
 
 
 def _counts(path: tuple[PathStep, ...]) -> bool:
-    return any(name in _COUNTING for name in names(path))
+    return any(isinstance(step, AggCall | WindowCall) and step.function.counts for step, _ in path)

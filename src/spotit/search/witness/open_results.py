@@ -24,8 +24,6 @@ from spotit.symbolic.execution import GivenUp
 
 _BUDGET = 0.5
 _RANDOM_CHOICES = 12
-DETERMINED = frozenset({"count", "sum", "total", "avg", "min", "max"})
-"""Aggregates whose value does not depend on the order of the rows."""
 
 
 def make_judge(give_setting: Callable[[], Setting]) -> Judge:
@@ -97,7 +95,7 @@ def _chooses(node: object) -> bool:
         case SetOp():
             return _collated(node)
         case Aggregate(aggregates=calls, bare=bare):
-            chooses = any(call.func not in DETERMINED or not call.collation.is_identity for call in calls)
+            chooses = any(call.function.by_order or not call.collation.is_identity for call in calls)
             return bool(bare) or chooses or _collated(node)
     return False
 

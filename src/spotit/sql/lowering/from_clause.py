@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from spotit.dialect.functions import table_function
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column, CompareOp, Expr, Literal
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _affinity = cache(affinity_of)
-_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree", "generate_series"})
-_JSON_TABLES = frozenset({"json_each", "json_tree"})
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path")
 
 
@@ -157,9 +156,10 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
     build = lowering.build
     name = item.alias or item.name
     folded = fold(item.name)
-    if item.args and folded in _JSON_TABLES and len(item.args) <= 2:
+    function = table_function(folded)
+    if function is not None and item.args and function.accepts(len(item.args)):
         return _json_table(lowering, folded, name, written)
-    if item.args is not None or folded in _TABLE_FUNCTIONS or folded.startswith("pragma_"):
+    if item.args is not None or function is not None or folded.startswith("pragma_"):
         raise UnsupportedSql(f"table-valued function {folded}", item.span)
     if item.schema is None and folded in lowering.ctes:
         entry = lowering.ctes[folded]

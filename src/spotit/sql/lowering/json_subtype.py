@@ -8,57 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from spotit.dialect.functions import Function, JsonUse
 from spotit.errors import UnsupportedSql
 from spotit.plan.expr import Affine, AggCall, Call, Case, Column, Expr, Scalar, WindowCall
 from spotit.plan.lineage import Lineage
 from spotit.plan.rel import Rel
 from spotit.plan.walk import walk
 
-_MARKED = frozenset(
-    [
-        "->",
-        "json",
-        "json_array",
-        "json_insert",
-        "json_object",
-        "json_patch",
-        "json_quote",
-        "json_remove",
-        "json_replace",
-        "json_set",
-        "json_array_insert",
-    ]
-)
-"""Functions whose result is always JSON."""
-_BINARY = frozenset(f"jsonb{name[4:]}" for name in _MARKED if name != "->")
-_PERHAPS = frozenset({"json_extract", "json_each", "json_tree", "jsonb_extract", *_BINARY})
-_GROUPS = frozenset({"json_group_array", "json_group_object"})
-_READING = frozenset(
-    [
-        "json_array",
-        "json_object",
-        "json_insert",
-        "json_replace",
-        "json_set",
-        "json_array_insert",
-        "json_quote",
-        "json_group_array",
-        "json_group_object",
-    ]
-)
-"""Functions that see the mark."""
-_READING_BINARY = frozenset(f"jsonb{name[4:]}" for name in _READING)
-_PASSING = frozenset({"min", "max", "first_value", "last_value", "nth_value", "lag", "lead"})
 
-
-def nested_json(name: str, args: Sequence[Expr], aggregates: Mapping[AggCall, Column]) -> tuple[Expr, ...]:
+def nested_json(function: Function, args: Sequence[Expr], aggregates: Mapping[AggCall, Column]) -> tuple[Expr, ...]:
     """Return the arguments of a function, those that are JSON for sure as json(x)."""
-    if name not in _READING:
+    if not _embeds_text(function):
         return tuple(args)
-    grouped = {column for call, column in aggregates.items() if call.func in _GROUPS}
+    grouped = {column for call, column in aggregates.items() if JsonUse.RETURNS in call.function.json}
 
     def marked(arg: Expr) -> bool:
-        return arg in grouped or (isinstance(arg, Call) and arg.name in _MARKED and arg.name != "json")
+        if not isinstance(arg, Call):
+            return arg in grouped
+        return JsonUse.RETURNS in arg.function.json and arg.name != "json"
 
     return tuple(Call("json", (arg,)) if marked(arg) else arg for arg in args)
 
@@ -66,19 +33,19 @@ def nested_json(name: str, args: Sequence[Expr], aggregates: Mapping[AggCall, Co
 def check_json(rel: Rel) -> None:
     """Refuse a plan in which it is not known whether a value is put into JSON as JSON or as text."""
     calls = [node for node in walk(rel) if isinstance(node, Call | AggCall | WindowCall)]
-    reading = [node for node in calls if _name(node) in _READING or _name(node) in _READING_BINARY]
-    if not reading:
+    embedding = [node for node in calls if JsonUse.EMBEDS in node.function.json]
+    if not embedding:
         return
     lineage = Lineage(rel)
-    for node in reading:
+    for node in embedding:
         for arg in node.args:
-            known = isinstance(arg, Call) and arg.name == "json" and _name(node) in _READING
+            known = isinstance(arg, Call) and arg.name == "json" and _embeds_text(node.function)
             if not known and _may_be_marked(arg, lineage, set()):
-                raise UnsupportedSql(f"{_name(node)}() of a value that may be JSON or text", node.span)
+                raise UnsupportedSql(f"{node.function.name}() of a value that may be JSON or text", node.span)
 
 
-def _name(node: Call | AggCall | WindowCall) -> str:
-    return node.name if isinstance(node, Call) else node.func
+def _embeds_text(function: Function) -> bool:
+    return JsonUse.EMBEDS in function.json and JsonUse.BINARY not in function.json
 
 
 def _may_be_marked(node: Expr | AggCall | WindowCall, lineage: Lineage, seen: set[int]) -> bool:
@@ -96,8 +63,8 @@ def _may_be_marked(node: Expr | AggCall | WindowCall, lineage: Lineage, seen: se
         case Affine(arg):
             return _may_be_marked(arg, lineage, seen)
         case Call() | AggCall() | WindowCall():
-            name = _name(node)
-            if name in _MARKED or name in _PERHAPS or name in _GROUPS:
+            if node.function.json & (JsonUse.RETURNS | JsonUse.MAY_RETURN):
                 return True
-            return name in _PASSING and any(_may_be_marked(arg, lineage, seen) for arg in node.args)
+            passed = node.function.passed(len(node.args))
+            return any(_may_be_marked(node.args[n], lineage, seen) for n in passed)
     return False

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spotit.dialect.collation import BINARY
+from spotit.dialect.functions import Function, Kind, scalar, window
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql
 from spotit.plan.expr import (
     BoundKind,
     Exclude,
-    Expr,
     Frame,
     FrameBound,
     FrameUnit,
@@ -18,8 +18,7 @@ from spotit.plan.expr import (
     WindowCall,
 )
 from spotit.plan.walk import has_relation, outer_columns
-from spotit.sql.lowering.results import key_of, result_of
-from spotit.sql.names.functions import AGGREGATES, SCALARS, WINDOW_ONLY
+from spotit.sql.lowering.results import key_of, result_of, with_separator
 from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from spotit.sql.lowering.expression import ExprLowering
 
 _WHOLE = Frame(FrameUnit.ROWS, FrameBound(BoundKind.UNBOUNDED_PRECEDING), FrameBound(BoundKind.UNBOUNDED_FOLLOWING))
-# These ignore the frame that is written; SQLite computes them over the partition.
-_FRAMELESS = frozenset({"row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile", "lag", "lead"})
 _ORDER = [
     BoundKind.UNBOUNDED_PRECEDING,
     BoundKind.PRECEDING,
@@ -49,15 +46,16 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         raise InvalidSql("ORDER BY in an aggregate that is a window function", node.span)
     definition = _resolved(lowering, node)
     calls.allow_windows = False
-    args = _arguments(lowering, node)
+    function = _function(node)
+    args = [lowering.lower(arg) for arg in node.args]
     condition = None if node.filter is None else lowering.expr(node.filter)
     partition = [lowering.lower(part) for part in definition.partition]
     call = WindowCall(
-        func="group_concat" if node.name == "string_agg" else node.name,
-        args=_with_separator(node.name, args),
+        func=function.plan_name,
+        args=with_separator(function, tuple(arg.expr for arg in args)),
         partition=tuple(part.expr for part in partition),
         order=tuple(key_of(lowering.lower(term.expr), term) for term in definition.order),
-        frame=_WHOLE if node.name in _FRAMELESS else _frame(lowering, definition),
+        frame=_frame(lowering, definition) if function.framed else _WHOLE,
         filter=condition,
         partition_collations=tuple(part.sort_collation for part in partition),
         collation=args[0].sort_collation if args else BINARY,
@@ -68,25 +66,21 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     if column is None:
         column = lowering.build.column(node.name, Typed(Literal(None)))
         calls.windows[call] = column
-    return result_of(node.name, column, args)
+    return result_of(function, column, args)
 
 
-def _arguments(lowering: ExprLowering, node: ast.Func) -> list[Typed]:
-    signature = AGGREGATES.get(node.name) or WINDOW_ONLY.get(node.name)
-    if signature is None:
-        known = node.name in SCALARS
+def _function(node: ast.Func) -> Function:
+    """Return the function that is called over a window; refuse what cannot be, and a wrong number of arguments."""
+    function = window(node.name)
+    if function is None:
+        known = scalar(node.name) is not None
         reason = f"{node.name}() may not be used as a window function" if known else f"no such function: {node.name}"
         raise InvalidSql(reason, node.span)
-    if not signature.accepts(len(node.args)) or (node.star and node.name != "count"):
+    if not function.accepts(len(node.args)) or (node.star and not function.accepts(0)):
         raise InvalidSql(f"wrong number of arguments to function {node.name}()", node.span)
-    if node.filter is not None and node.name not in AGGREGATES:
+    if node.filter is not None and function.kind is not Kind.AGGREGATE:
         raise InvalidSql("FILTER clause may only be used with aggregate window functions", node.span)
-    return [lowering.lower(arg) for arg in node.args]
-
-
-def _with_separator(name: str, args: list[Typed]) -> tuple[Expr, ...]:
-    exprs = tuple(arg.expr for arg in args)
-    return (*exprs, Literal(",")) if name == "group_concat" and len(exprs) == 1 else exprs
+    return function
 
 
 def _resolved(lowering: ExprLowering, node: ast.Func) -> ast.WindowNode:

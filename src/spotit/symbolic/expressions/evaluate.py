@@ -94,7 +94,7 @@ def _operand(expr: Expr, env: Env, run: Execution) -> SymValue:
 
 def _call(expr: Call, values: list[SymValue], run: Execution) -> SymValue:
     try:
-        return call(expr.name, values, run, [isinstance(arg, Call) and arg.name == "json" for arg in expr.args])
+        return call(expr.function, values, run, [isinstance(arg, Call) and arg.name == "json" for arg in expr.args])
     except UnsupportedSql as error:
         error.span = error.span or expr.span
         raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from spotit.dialect.functions import Encoded, Function
 from spotit.smt.terms.term import Sort
 from spotit.symbolic.dates.functions import date_call
 from spotit.symbolic.execution import Execution, NeedsFinite
@@ -14,18 +15,17 @@ from spotit.symbolic.operators.free_results import opaque
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.text import layout_functions
 from spotit.symbolic.text.composite_functions import composite_call, formatted, is_composite
-from spotit.symbolic.text.json_functions import is_json, json_call
+from spotit.symbolic.text.json_functions import json_call
 from spotit.symbolic.values.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
 
 Symbolic = Callable[[list[SymValue], Execution], SymValue]
 
 
-def call(name: str, values: list[SymValue], run: Execution, nested: Sequence[bool] = ()) -> SymValue:
+def call(function: Function, values: list[SymValue], run: Execution, nested: Sequence[bool] = ()) -> SymValue:
     """Return an engine function of the values; those that are `nested` are JSON inside JSON."""
-    if name in _IDENTITIES:
-        return values[0]
-    if is_json(name):
-        return json_call(name, values, nested or [False] * len(values), run)
+    name = function.name
+    if Encoded.JSON in function.encoded:
+        return json_call(function, values, nested or [False] * len(values), run)
     sql = f"{name}({', '.join(f'?{n + 1}' for n in range(len(values)))})"
     found = direct(sql, values, run)
     if found is not None:
@@ -34,7 +34,7 @@ def call(name: str, values: list[SymValue], run: Execution, nested: Sequence[boo
         found = composite_call(name, values, run)
         if found is not None:
             return found
-    symbolic = _SYMBOLIC.get(name)
+    symbolic = ENCODERS.get(name)
     if symbolic is not None:
         try:
             return symbolic(values, run)
@@ -44,7 +44,7 @@ def call(name: str, values: list[SymValue], run: Execution, nested: Sequence[boo
     try:
         return apply(sql, values, run, name)
     except NeedsFinite:
-        found = opaque(name, values, run) if run.opaque else None
+        found = opaque(function, values, run) if run.opaque else None
         if found is None:
             raise
         return found
@@ -65,17 +65,15 @@ def _type_of(values: list[SymValue], run: Execution) -> SymValue:
     return choose(values[0].null, constant("null"), named)
 
 
-_DATE_FUNCTIONS = ("date", "datetime", "julianday", "strftime", "time", "unixepoch")
-_IDENTITIES = frozenset({"likely", "unlikely", "likelihood"})
-
-_SYMBOLIC: dict[str, Symbolic] = {
+ENCODERS: dict[str, Symbolic] = {
     "abs": arithmetic.absolute_value,
     "ceil": arithmetic.ceiling,
-    "ceiling": arithmetic.ceiling,
+    "date": partial(date_call, "date"),
+    "datetime": partial(date_call, "datetime"),
     "floor": arithmetic.floor,
-    "format": formatted,
     "glob": layout_functions.glob,
     "instr": layout_functions.position,
+    "julianday": partial(date_call, "julianday"),
     "length": layout_functions.length,
     "like": layout_functions.like,
     "lower": layout_functions.lower,
@@ -87,10 +85,12 @@ _SYMBOLIC: dict[str, Symbolic] = {
     "round": arithmetic.rounded,
     "rtrim": layout_functions.trimmed("rtrim"),
     "sign": arithmetic.sign,
+    "strftime": partial(date_call, "strftime"),
     "substr": layout_functions.substring,
-    "substring": layout_functions.substring,
+    "time": partial(date_call, "time"),
     "trim": layout_functions.trimmed("trim"),
     "typeof": _type_of,
+    "unixepoch": partial(date_call, "unixepoch"),
     "upper": layout_functions.upper,
-    **{name: partial(date_call, name) for name in _DATE_FUNCTIONS},
 }
+"""The functions of more arguments than a table can list, by the names of their records."""

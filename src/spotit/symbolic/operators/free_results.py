@@ -6,25 +6,31 @@ from the same numbers are seen to agree, and nothing else is claimed of it.
 
 from __future__ import annotations
 
+from spotit.dialect.functions import Encoded, Function, scalar
 from spotit.smt.terms.boolean import any_of
 from spotit.smt.terms.term import bool_var, real_var
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.values.value import Number, SymValue, number
 
-_ANGLES = ("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "sin", "sinh", "tan", "tanh")
-_POWERS = ("degrees", "exp", "ln", "log", "log10", "log2", "mod", "pow", "power", "radians", "sqrt")
-MATHEMATICAL = frozenset((*_ANGLES, *_POWERS))
-"""Functions that return a REAL or NULL, and NULL when an argument is NULL."""
+
+def has_free_result(name: str) -> bool:
+    """Tell whether a name is that of a mathematical function."""
+    function = scalar(name)
+    return function is not None and Encoded.FREE in function.encoded
 
 
-def opaque(name: str, values: list[SymValue], run: Execution) -> SymValue | None:
-    """Return the unknown result of a mathematical function of numbers; None if it is none."""
-    if name not in MATHEMATICAL or not all(isinstance(alt.atom, Number) for value in values for alt in value.alts):
+def opaque(function: Function, values: list[SymValue], run: Execution) -> SymValue | None:
+    """Return the unknown result of a mathematical function of numbers; None for other functions and values.
+
+    Such a function returns a REAL or NULL, and NULL when an argument is NULL.
+    """
+    of_numbers = all(isinstance(alt.atom, Number) for value in values for alt in value.alts)
+    if Encoded.FREE not in function.encoded or not of_numbers:
         return None
     run.free_results = True
     run.assume(ledger.REALS)
-    key = f"{name}({', '.join(map(_identity, values))})"
+    key = f"{function.name}({', '.join(map(_identity, values))})"
     return number(real_var(key), any_of((*(value.null for value in values), bool_var(f"no {key}"))))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from spotit.dialect.functions import Encoded
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
 from spotit.smt.terms.arithmetic import le, lt, total
@@ -12,7 +13,7 @@ from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.execution import Env
 from spotit.symbolic.relations.aggregates import Member, aggregate, first_of
-from spotit.symbolic.relations.group_concat import JOINING, over_group
+from spotit.symbolic.relations.group_concat import over_group
 from spotit.symbolic.relations.join_counting import largest
 from spotit.symbolic.rows.ordering import distinguishable, unlike
 from spotit.symbolic.rows.table import Cells, SymRow, SymTable
@@ -21,10 +22,6 @@ from spotit.symbolic.values.value import number as number_value
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor
-
-
-_ADDING = frozenset({"count", "sum", "total", "avg"})
-"""Aggregates for which it matters how often a value occurs."""
 
 
 class Groups:
@@ -161,10 +158,10 @@ class Groups:
         guard, run.guard = run.guard, and_(run.guard, present)
         call = self.rel.aggregates[number]
         try:
-            if self.copies is not None and call.func in _ADDING and not call.distinct:
+            if self.copies is not None and not call.function.extreme and not call.distinct:
                 return self._of_copies(number, inside, self.copies)
             members = self._members(number, inside)
-            if call.func not in JOINING:
+            if Encoded.JOINED not in call.function.encoded:
                 return aggregate(call, members, run)
             rows = [(self.input[n], self.envs[n]) for n, condition in enumerate(inside) if condition is not FALSE]
             return over_group(call, members, rows, self.directions, self.executor)
@@ -206,7 +203,7 @@ class Groups:
 
     def _extreme(self) -> int | None:
         """Return the number of the only min() or max(), which then decides the bare columns (lang_select.html, 2.5)."""
-        found = [n for n, call in enumerate(self.rel.aggregates) if call.func in ("min", "max")]
+        found = [n for n, call in enumerate(self.rel.aggregates) if call.function.extreme]
         distinct_calls = {self.rel.aggregates[n] for n in found}
         return found[0] if len(distinct_calls) == 1 else None
 

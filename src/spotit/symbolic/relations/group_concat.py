@@ -41,8 +41,6 @@ from spotit.symbolic.values.value import (
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor
 
-JOINING = ("group_concat", "json_group_array", "json_group_object")
-"""The aggregates that join text."""
 Order = Callable[[int, int], Term]
 """A relation between two members, by their numbers."""
 
@@ -200,7 +198,6 @@ def one_separator(values: Iterable[SymValue], span: Span | None) -> str:
 
 
 __all__ = [
-    "JOINING",
     "Joined",
     "TextPart",
     "bracketed",

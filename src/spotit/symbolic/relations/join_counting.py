@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from spotit.dialect.functions import Encoded
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Column, Expr
 from spotit.smt.terms.arithmetic import le, total
@@ -39,7 +40,7 @@ def counted_input(rel: r.Aggregate, env: Env, executor: Executor) -> Counted | N
     """Return the input of an aggregation with rows counted, or None where that is of no use or not exact."""
     if not isinstance(rel.input, r.Filter | r.Join) or executor.run.doubles:
         return None
-    if any(call.func not in COUNTABLE for call in rel.aggregates):
+    if any(Encoded.GROUP not in call.function.encoded for call in rel.aggregates):
         return None
     flat = Flat()
     flat.take(rel.input)
@@ -49,9 +50,6 @@ def counted_input(rel: r.Aggregate, env: Env, executor: Executor) -> Counted | N
     needed = frozenset().union(*(executor.references(node) for node in read))
     found = _counted(flat, needed, env, executor)
     return Counted(_with_definitions(found.table, flat, needed, env, executor), found.copies)
-
-
-COUNTABLE = frozenset({"count", "sum", "total", "avg", "min", "max"})
 
 
 def _with_definitions(table: SymTable, flat: Flat, needed: Iterable[int], env: Env, executor: Executor) -> SymTable:

@@ -25,8 +25,6 @@ from spotit.plan.expr import (
 )
 
 _LARGEST_CLASS = 6
-_STRICT = frozenset({"like", "glob", "substr", "substring", "upper", "lower", "length", "strftime", "date", "instr"})
-"""Functions that are NULL when an argument is."""
 
 
 @dataclass(slots=True)
@@ -97,7 +95,7 @@ class Flat:
                 return self._is_null(arg, missing)
             case And(args=args) | Or(args=args):
                 return all(self._is_null(arg, missing) for arg in args)
-            case Call(name=name, args=args) if name in _STRICT:
+            case Call(args=args) if expr.function.strict:
                 return any(self._is_null(arg, missing) for arg in args)
         return False
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from spotit.dialect.functions import Encoded
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, BoundKind, Column, Exclude, Expr, FrameBound, FrameUnit, WindowCall
@@ -17,7 +18,7 @@ from spotit.symbolic import ledger
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.operators.doubles import quotient
 from spotit.symbolic.relations.aggregates import Member, aggregate, summand
-from spotit.symbolic.relations.group_concat import JOINING, bracketed, join, json_members, one_separator
+from spotit.symbolic.relations.group_concat import bracketed, join, json_members, one_separator
 from spotit.symbolic.relations.window_frames import Arrangement, Frames, Offset
 from spotit.symbolic.rows.ordering import unlike
 from spotit.symbolic.values.pool import lookup
@@ -294,7 +295,7 @@ def aggregated(call: Evaluation, row: int) -> SymValue:
         for n in range(call.rows.size)
         if call.frames.inside(row, n) is not FALSE
     ]
-    if window.func in JOINING:
+    if Encoded.JOINED in window.function.encoded:
         return _joined(call, row)
     single = AggCall(window.func, window.args, filter=window.filter, collation=window.collation, span=window.span)
     result = aggregate(single, members, call.source.executor.run)

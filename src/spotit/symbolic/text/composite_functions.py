@@ -178,7 +178,7 @@ def _decimal(atom: Atom, digits: int, run: Execution) -> SymValue:
 
 def composite_call(name: str, values: list[SymValue], run: Execution) -> SymValue | None:
     """Return a function of composite text, None where there is no way but a table."""
-    function = _FUNCTIONS.get(name)
+    function = OF_PIECES.get(name)
     return None if function is None else function(values, run)
 
 
@@ -342,7 +342,7 @@ def _stands_alone(joined: Joined) -> bool:
     return joined.separator.count(mark) == 1 and all(never_contains(atom, mark) for atom in fixed)
 
 
-_FUNCTIONS: dict[str, Callable[[list[SymValue], Execution], SymValue | None]] = {
+OF_PIECES: dict[str, Callable[[list[SymValue], Execution], SymValue | None]] = {
     "glob": _glob,
     "length": _length,
     "like": _like,
@@ -350,3 +350,4 @@ _FUNCTIONS: dict[str, Callable[[list[SymValue], Execution], SymValue | None]] = 
     "replace": _replace,
     "upper": _case("upper"),
 }
+"""Functions of text that is kept as its pieces, by the names of their records."""

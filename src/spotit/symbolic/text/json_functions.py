@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spotit.plan.hints.json_documents import READERS
+from spotit.dialect.functions import Function, JsonUse
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic import ledger
@@ -20,24 +20,19 @@ from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.value import SymValue, constant
 
 _VALID = "?1 IS NULL OR json_valid(?1, 6)"
-_INFIX = ("->", "->>")
 
 
-def is_json(name: str) -> bool:
-    """Tell whether a function reads or writes JSON."""
-    return name in _INFIX or name.startswith("json_") or name == "json"
-
-
-def json_call(name: str, values: list[SymValue], nested: Sequence[bool], run: Execution) -> SymValue:
+def json_call(function: Function, values: list[SymValue], nested: Sequence[bool], run: Execution) -> SymValue:
     """Return a JSON function; the values that are `nested` are put into its result as JSON, not as text."""
+    name = function.name
     places = [f"json(?{n + 1})" if inner else f"?{n + 1}" for n, inner in enumerate(nested)]
-    sql = f"?1 {name} ?2" if name in _INFIX else f"{name}({', '.join(places)})"
-    if name in _WRITERS:
+    sql = f"?1 {name} ?2" if JsonUse.INFIX in function.json else f"{name}({', '.join(places)})"
+    if name in WRITERS:
         try:
             return apply(sql, values, run, name)
         except NeedsFinite:
-            return _WRITERS[name](values, nested, run)
-    if name not in READERS:
+            return WRITERS[name](values, nested, run)
+    if JsonUse.READS not in function.json:
         return apply(sql, values, run, name)
     if name == "json" and all(isinstance(alt.atom, Spelled) and alt.atom.document for alt in values[0].alts):
         return values[0]
@@ -83,4 +78,5 @@ def _as_document(value: SymValue) -> SymValue:
     return replace(value, alts=tuple(alts))
 
 
-_WRITERS = {"json_array": _array, "json_object": _object}
+WRITERS = {"json_array": _array, "json_object": _object}
+"""The functions that put JSON together, by the names of their records."""

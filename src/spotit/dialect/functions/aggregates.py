@@ -1,0 +1,99 @@
+"""Aggregates, which can also be called over a window (lang_aggfunc.html)."""
+
+from __future__ import annotations
+
+from spotit.dialect.functions.record import Encoded, Function, Hints, JsonUse, Kind, Result, first
+
+_NUMBER = Hints(alike=True, reads_number=True)
+
+
+def _numeric(name: str, result: Result, description: str) -> Function:
+    return Function(name, 1, 1, result, description, kind=Kind.AGGREGATE, encoded=Encoded.GROUP, hints=_NUMBER)
+
+
+def _extreme(name: str, description: str) -> Function:
+    return Function(
+        name,
+        1,
+        1,
+        Result.VALUE,
+        description,
+        kind=Kind.AGGREGATE,
+        encoded=Encoded.GROUP,
+        passes=first,
+        extreme=True,
+        hints=Hints(alike=True),
+    )
+
+
+def _joining(name: str, count: int, description: str, use: JsonUse, encoded: Encoded = Encoded.JOINED) -> Function:
+    result = Result.BLOB if JsonUse.BINARY in use else Result.TEXT
+    return Function(
+        name, count, count, result, description, kind=Kind.AGGREGATE, encoded=encoded, json=use, by_order=True
+    )
+
+
+def _quantile(name: str, count: int, description: str) -> Function:
+    return Function(name, count, count, Result.REAL, description, kind=Kind.AGGREGATE, encoded=Encoded.NONE)
+
+
+FUNCTIONS = (
+    Function(
+        "count",
+        0,
+        1,
+        Result.INTEGER,
+        "the number of rows, or of values that are not NULL",
+        kind=Kind.AGGREGATE,
+        encoded=Encoded.GROUP,
+        counts=True,
+    ),
+    _numeric("sum", Result.NUMBER, "the sum, NULL over no value"),
+    _numeric("total", Result.REAL, "the sum as a REAL, 0.0 over no value"),
+    _numeric("avg", Result.REAL, "the mean"),
+    _extreme("max", "the greatest value"),
+    _extreme("min", "the least value"),
+    Function(
+        "group_concat",
+        1,
+        2,
+        Result.TEXT,
+        "the values joined with a separator",
+        kind=Kind.AGGREGATE,
+        encoded=Encoded.JOINED,
+        by_order=True,
+        hints=Hints(alike=True),
+    ),
+    Function(
+        "string_agg",
+        2,
+        2,
+        Result.TEXT,
+        "the values joined with a separator",
+        kind=Kind.AGGREGATE,
+        stands_for="group_concat",
+        encoded=Encoded.REWRITTEN,
+        by_order=True,
+        hints=Hints(alike=True),
+    ),
+    _joining("json_group_array", 1, "the values as a JSON array", JsonUse.RETURNS | JsonUse.EMBEDS),
+    _joining("json_group_object", 2, "names and values as a JSON object", JsonUse.RETURNS | JsonUse.EMBEDS),
+    _joining(
+        "jsonb_group_array",
+        1,
+        "json_group_array() in binary form",
+        JsonUse.BINARY | JsonUse.MAY_RETURN | JsonUse.EMBEDS,
+        Encoded.NONE,
+    ),
+    _joining(
+        "jsonb_group_object",
+        2,
+        "json_group_object() in binary form",
+        JsonUse.BINARY | JsonUse.MAY_RETURN | JsonUse.EMBEDS,
+        Encoded.NONE,
+    ),
+    _quantile("median", 1, "the value in the middle"),
+    _quantile("percentile", 2, "the value at so many percent of the order"),
+    _quantile("percentile_cont", 2, "the value at a fraction of the order, interpolated"),
+    _quantile("percentile_disc", 2, "the value at a fraction of the order"),
+)
