@@ -136,13 +136,13 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
         ("TextUses.meet", "whole.constants |= value.constants", "pass"),
         ("TextUses.mark", "use.patterns.add(pattern)", "pass"),
-        ("_Walk._aggregate", "call.func in ('min', 'max')", "False"),
+        ("_Walk._aggregate", "call.function.extreme", "False"),
     ),
     *mutations(
         "sql/lowering/window",
         (
             "lower_window_call",
-            "_WHOLE if node.name in _FRAMELESS else _frame(lowering, definition)",
+            "_frame(lowering, definition) if function.framed else _WHOLE",
             "_frame(lowering, definition)",
         ),
         ("_frame", "if written is None:\n    return Frame()", "if written is None:\n    return _WHOLE"),
@@ -153,7 +153,6 @@ CLAIMS: tuple[Mutation, ...] = (
             "ast.WindowNode(None, base.partition, window.order or base.order, window.frame, window.span)",
             "ast.WindowNode(None, (), window.order or base.order, window.frame, window.span)",
         ),
-        ("_with_separator", "(*exprs, Literal(','))", "(*exprs, Literal(';'))"),
         ("lower_window_call", "None if node.filter is None else lowering.expr(node.filter)", "None"),
     ),
     *mutations(
@@ -202,6 +201,7 @@ CLAIMS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "sql/lowering/results",
+        ("with_separator", "(*args, _COMMA)", "(*args, Literal(';'))"),
         ("key_of", "not term.descending", "True"),
         (
             "key_of",
@@ -217,13 +217,13 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_coalesce", "Not(IsNull(arg.expr))", "arg.expr"),
         (
             "aggregate_call",
-            "AggCall(name, exprs, node.distinct, condition, order, collation, node.span)",
-            "AggCall(name, exprs, node.distinct, condition, (), collation, node.span)",
+            "AggCall(function.plan_name, exprs, node.distinct, condition, order, collation, node.span)",
+            "AggCall(function.plan_name, exprs, node.distinct, condition, (), collation, node.span)",
         ),
         (
             "aggregate_call",
-            "AggCall(name, exprs, node.distinct, condition, order, collation, node.span)",
-            "AggCall(name, exprs, node.distinct, condition, order, BINARY, node.span)",
+            "AggCall(function.plan_name, exprs, node.distinct, condition, order, collation, node.span)",
+            "AggCall(function.plan_name, exprs, node.distinct, condition, order, BINARY, node.span)",
         ),
     ),
     *mutations(
