@@ -41,7 +41,7 @@ FORBIDDEN = frozenset(
 )
 """Functions that reach outside the database, some of them of other builds of SQLite: no query may call them."""
 
-EXTENSIONS = {
+_EXTENSIONS = {
     "full-text search": (
         "bm25 fts3_tokenizer fts5 fts5_get_locale fts5_insttoken fts5_locale fts5_source_id highlight match matchinfo "
         "offsets optimize snippet"
@@ -52,4 +52,13 @@ EXTENSIONS = {
         "geopoly_json geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform"
     ),
 }
-"""Functions of extensions that SQLite may be built with: they work on tables of their own kinds."""
+"""Functions of extensions that SQLite may be built with, which work on tables of their own kinds."""
+_EXTENSION_OF = {name: extension for extension, names in _EXTENSIONS.items() for name in names.split()}
+
+KEYWORDS = frozenset({"current_date", "current_time", "current_timestamp"})
+"""Names that SQLite lists as functions and its grammar reads as constants."""
+
+
+def extension_of(name: str) -> str | None:
+    """Return the extension of SQLite that a function belongs to, None if it is none of them."""
+    return _EXTENSION_OF.get(name)

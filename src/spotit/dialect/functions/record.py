@@ -132,7 +132,7 @@ class Hints:
     """The first argument is read as a number."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Function:
     """One SQL function. There is one object per function, so that `is` compares them."""
 
@@ -166,6 +166,9 @@ class Function:
     framed: bool = True
     """Reads the frame of its window, not the whole partition."""
     hints: Hints = field(default_factory=Hints)
+
+    def __repr__(self) -> str:
+        return f"{self.name}()"
 
     @property
     def plan_name(self) -> str:

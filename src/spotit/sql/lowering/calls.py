@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from spotit.dialect.collation import BINARY
 from spotit.dialect.functions import Encoded, Function, aggregate, scalar, window
+from spotit.dialect.functions.excluded import extension_of
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     AggCall,
@@ -39,9 +40,7 @@ def lower_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         return lower_aggregate(lowering, node, grouping)
     function = scalar(node.name)
     if function is None:
-        misused = window(node.name) is not None
-        message = f"misuse of window function {node.name}()" if misused else f"no such function: {node.name}"
-        raise InvalidSql(message, node.span)
+        raise _no_scalar(node)
     check_count(node, function)
     if not function.encoded:
         raise UnsupportedSql(f"{node.name}()", node.span)
@@ -50,6 +49,15 @@ def lower_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     if node.order:
         raise InvalidSql(f"ORDER BY may not be used with non-aggregate {node.name}()", node.span)
     return _scalar_call(lowering, node, function)
+
+
+def _no_scalar(node: ast.Func) -> InvalidSql | UnsupportedSql:
+    extension = extension_of(node.name)
+    if extension is not None:
+        return UnsupportedSql(f"{node.name}(), of {extension}", node.span)
+    if window(node.name) is not None:
+        return InvalidSql(f"misuse of window function {node.name}()", node.span)
+    return InvalidSql(f"no such function: {node.name}", node.span)
 
 
 def check_count(node: ast.Func, function: Function) -> None:
@@ -66,7 +74,7 @@ def _scalar_call(lowering: ExprLowering, node: ast.Func, function: Function) -> 
     explicit = collation is not None
     values = [args[n] for n in function.passed(len(args))]
     return Typed(
-        _REWRITTEN[function.name](lowering, node, args),
+        REWRITTEN[function.name](lowering, node, args),
         None,
         collation,
         explicit,
@@ -99,7 +107,7 @@ def _first(lowering: ExprLowering, node: ast.Func, args: list[Typed]) -> Expr:
     return args[0].expr
 
 
-_REWRITTEN = {
+REWRITTEN = {
     "coalesce": _coalesce,
     "ifnull": _coalesce,
     "iif": _iif,
@@ -108,6 +116,7 @@ _REWRITTEN = {
     "unlikely": _first,
     "likelihood": _first,
 }
+"""What the plan has in the place of a call, by the names of the records."""
 
 
 def _engine_call(lowering: ExprLowering, node: ast.Func, function: Function, args: list[Typed]) -> Typed:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spotit.dialect.collation import Collation
+from spotit.dialect.functions import Function, scalar
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     Arith,
@@ -30,6 +31,7 @@ from spotit.schema import Affinity, affinity_of
 from spotit.sql.lowering.calls import lower_call
 from spotit.sql.lowering.compare import compare, compare_rows, conjunction, disjunction, in_list, in_query
 from spotit.sql.lowering.ordinals import named_collation
+from spotit.sql.lowering.results import result_of
 from spotit.sql.lowering.state import Build, Calls, Ctes
 from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import DataType, Typed, types_of_column
@@ -165,8 +167,9 @@ class ExprLowering:
             return self._logic(node)
         if node.op in _COMPARISONS:
             return self._comparison(node)
-        if node.op in ("->", "->>"):
-            return self._json_step(node)
+        function = scalar(node.op)
+        if function is not None:
+            return self._infix_call(node, function)
         if node.op not in _ARITHMETIC:
             raise UnsupportedSql(f"operator {node.op}", node.span)
         left, right = self.lower(node.left), self.lower(node.right)
@@ -177,12 +180,11 @@ class ExprLowering:
             return Typed(expr, None, collation, explicit, types, text=True, number=False)
         return Typed(expr, None, collation, explicit)
 
-    def _json_step(self, node: ast.Binary) -> Typed:
+    def _infix_call(self, node: ast.Binary, function: Function) -> Typed:
         """Lower `document -> path`, which is a function by that name."""
         args = [self.lower(node.left), self.lower(node.right)]
-        collation, explicit = inherited(*args)
-        call = Call(node.op, tuple(arg.expr for arg in args), node.span)
-        return Typed(call, None, collation, explicit, _ANY)
+        call = Call(function.name, tuple(arg.expr for arg in args), node.span)
+        return result_of(function, call, args, inherited(*args)[0])
 
     def _logic(self, node: ast.Binary) -> Typed:
         """Lower a chain of ANDs or ORs without recursion on its left spine, which can be long."""

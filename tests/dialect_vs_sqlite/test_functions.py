@@ -1,0 +1,168 @@
+"""The records of functions against SQLite: names, arguments, NULLs, results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import apsw
+import pytest
+
+from spotit.database import Value
+from spotit.dialect.functions import (
+    FUNCTIONS,
+    Determinism,
+    Function,
+    JsonUse,
+    Kind,
+    Result,
+    aggregate,
+    scalar,
+    table_function,
+    window,
+)
+from spotit.dialect.functions.excluded import KEYWORDS, extension_of
+from spotit.dialect.functions.record import MANY
+
+CONNECTION = apsw.Connection(":memory:")
+DETERMINISTIC = 0x800
+ARGUMENTS: tuple[Value, ...] = (1, 2.5, "a", "2000-02-29", "[1]", "$[0]")
+OF_OTHER_BUILDS = ("sqlite_offset",)
+"""Functions that SQLite has only when it is built so."""
+NEEDS_LITERAL = ("likelihood",)
+"""Functions that take no parameter for an argument."""
+MOST = 3
+SCALARS = [f for f in FUNCTIONS if f.kind is Kind.SCALAR and f.encoded and f.name not in NEEDS_LITERAL]
+STORAGE = {
+    Result.INTEGER: {int},
+    Result.REAL: {float},
+    Result.NUMBER: {int, float},
+    Result.TEXT: {str},
+    Result.BLOB: {bytes},
+    Result.ANY: {int, float, str, bytes},
+}
+
+
+def by_name(function: Function) -> str:
+    return f"{function.kind.name.lower()} {function.name}"
+
+
+def listed() -> Iterator[tuple[str, str, int, int]]:
+    """Yield name, kind, number of arguments and flags of what SQLite has."""
+    yield from CONNECTION.execute("SELECT lower(name), type, narg, flags FROM pragma_function_list")
+
+
+def arities(name: str, *, over_rows: bool) -> set[int]:
+    """Return the numbers of arguments, up to three and very many, that SQLite's list has for a name."""
+    found: set[int] = set()
+    for other, kind, count, _ in listed():
+        if other == name and (kind != "s") == over_rows:
+            # Minus n stands for at least n - 2 arguments.
+            found |= {count} if count >= 0 else {n for n in (*range(MOST + 1), MANY) if n >= -count - 2}
+    return found
+
+
+@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is not Kind.TABLE], ids=by_name)
+def test_the_numbers_of_arguments_are_those_of_sqlite(function: Function) -> None:
+    for name in (function.name, *function.aliases):
+        if name in OF_OTHER_BUILDS:
+            continue
+        expected = arities(name, over_rows=function.kind is not Kind.SCALAR)
+        assert {n for n in (*range(MOST + 1), MANY) if function.accepts(n)} == expected, name
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in listed()}))
+def test_every_function_of_sqlite_is_known_or_left_out_for_a_reason(name: str) -> None:
+    known = scalar(name) or window(name)
+    reason = extension_of(name) or (name in KEYWORDS and "a keyword")
+    assert (known is not None) != bool(reason)
+
+
+def test_a_name_has_one_record_of_a_kind() -> None:
+    names = [(name, function.kind) for function in FUNCTIONS for name in (function.name, *function.aliases)]
+    assert len(names) == len(set(names))
+
+
+def test_functions_are_found_by_each_name() -> None:
+    for function in FUNCTIONS:
+        for name in (function.name, *function.aliases):
+            match function.kind:
+                case Kind.SCALAR:
+                    assert scalar(name) is function
+                case Kind.AGGREGATE:
+                    assert aggregate(name, 1) is function and window(name) is function
+                case Kind.WINDOW:
+                    assert window(name) is function
+                case Kind.TABLE:
+                    assert table_function(name) is function
+
+
+def call_of(function: Function, count: int) -> str:
+    if JsonUse.INFIX in function.json:
+        return f"?1 {function.name} ?2"
+    return f"{function.name}({', '.join(f'?{n + 1}' for n in range(count))})"
+
+
+def results(function: Function, extra: tuple[Value, ...] = ()) -> Iterator[tuple[tuple[Value, ...], Value]]:
+    """Yield arguments and what SQLite returns for them; nothing where it fails."""
+    for count in range(function.least, min(function.most, MOST) + 1):
+        sql = f"SELECT {call_of(function, count)}"
+        for arguments in product((*ARGUMENTS, *extra), repeat=count):
+            try:
+                ((found,),) = CONNECTION.execute(sql, arguments)
+            except apsw.SQLError:
+                continue
+            yield arguments, found
+
+
+@pytest.mark.parametrize("function", SCALARS, ids=by_name)
+def test_strict_functions_are_those_that_return_null_for_null(function: Function) -> None:
+    seen = [found for arguments, found in results(function, (None,)) if None in arguments]
+    assert seen or function.most == 0
+    assert (function.most > 0 and all(found is None for found in seen)) == function.strict
+
+
+@pytest.mark.parametrize("function", SCALARS, ids=by_name)
+def test_results_are_of_the_class_that_the_record_says(function: Function) -> None:
+    seen = [(arguments, found) for arguments, found in results(function) if found is not None]
+    assert seen
+    for arguments, found in seen:
+        if function.passes is not None:
+            assert found in [arguments[n] for n in function.passed(len(arguments))], arguments
+        else:
+            assert type(found) in STORAGE[function.result], arguments
+        if function.result is Result.NUMBER and all(isinstance(value, int) for value in arguments):
+            assert isinstance(found, int), arguments
+
+
+@pytest.mark.parametrize("function", [f for f in SCALARS if f.passes is not None], ids=by_name)
+def test_each_argument_that_may_be_the_result_is_so_somewhere(function: Function) -> None:
+    seen: dict[int, set[int]] = {}
+    for arguments, found in results(function, (None,)):
+        if found is not None and arguments.count(found) == 1:
+            seen.setdefault(len(arguments), set()).add(arguments.index(found))
+    assert seen == {count: set(function.passed(count)) for count in seen}
+
+
+def test_functions_of_the_connection_are_not_called_deterministic() -> None:
+    flags = {name: bits for name, kind, _, bits in listed() if kind == "s"}
+    for function in FUNCTIONS:
+        if function.determinism is Determinism.CONNECTION and function.name not in OF_OTHER_BUILDS:
+            assert not flags[function.name] & DETERMINISTIC
+
+
+@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is Kind.AGGREGATE], ids=by_name)
+def test_aggregates_depend_on_order_and_repetition_as_the_record_says(function: Function) -> None:
+    def over(values: str) -> Value:
+        more = ", 0.5" if function.least == 2 else ""
+        table = f"(SELECT column1 AS v FROM (VALUES {values}))"
+        ((found,),) = CONNECTION.execute(f"SELECT {function.name}(v{more}) FROM {table}")
+        return found
+
+    assert (over("(3), (1), (2)") != over("(2), (1), (3)")) == function.by_order
+    repeated = any(over(f"{values}, (3)") != over(values) for values in ("(3), (1)", "(3), (1), (1), (1)"))
+    assert repeated != function.extreme
+    if function.passes is not None:
+        assert over("('b'), ('a')") in ("a", "b")
+    elif function.result.is_number:
+        assert isinstance(over("(2), (1)"), tuple(STORAGE[function.result]))
