@@ -278,8 +278,8 @@ def changed(random: Random, sql: str) -> str:
     left, _, rest = sql[1:-1].partition(" ")
     op, _, right = rest.partition(" ")
     turned = f"({right} {op} {left})" if op and "(" not in sql[1:] else f"(0 - {sql})"
-    operator = random.choice("+-*/")
-    return random.choice((turned, sql.replace(", 1)", ", 2)"), sql.replace(random.choice("+-*/"), operator)))
+    one, other = (f" {random.choice('+-*/')} " for _ in range(2))
+    return random.choice((turned, sql.replace(", 1)", ", 2)"), sql.replace(one, other)))
 
 
 def attack_free_results(parts: tuple[str, ...], seed: object, pairs: int, rewrite: Callable[[Random, str], str]) -> int:

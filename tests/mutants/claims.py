@@ -229,11 +229,11 @@ CLAIMS: tuple[Mutation, ...] = (
     *mutations(
         "sql/lowering/expression",
         ("ExprLowering.unary", "replace(arg, affinity=None)", "arg"),
-        ("ExprLowering._truth_test", "arg if right.parts[0].lower() == 'true' else Not(arg)", "arg"),
+        ("ExprLowering._truth_test", "arg.expr if right.parts[0].lower() == 'true' else Not(arg.expr)", "arg.expr"),
         (
             "ExprLowering._truth_test",
-            "Case((When(condition, Literal(int(not negated))),), Literal(int(negated)))",
-            "condition",
+            "Case((When(holds, Literal(int(not negated))),), Literal(int(negated)))",
+            "holds",
         ),
         (
             "ExprLowering.between",

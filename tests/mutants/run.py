@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mutants.catalogue import MUTATIONS
+from mutants.hunt import first_pieces
 from mutants.mutation import Mutation, Stale
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,23 +59,34 @@ def mutated_copy(mutation: Mutation, folder: Path) -> Path:
     return target
 
 
+def hunted(source: Path, file: str, budget: float) -> str:
+    """Return what the hunt finds in a copy of the package, beginning with what suits the file; nothing if nothing."""
+    command = [sys.executable, str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget), file]
+    try:
+        done = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONPATH": str(source)},
+            capture_output=True,
+            text=True,
+            timeout=20 * budget + 120,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "it hangs"
+    return (done.stdout or done.stderr or "it fails") if done.returncode else ""
+
+
 def fate(mutation: Mutation, budget: float) -> Fate:
     """Hunt one mutant."""
     with tempfile.TemporaryDirectory() as folder:
-        source = mutated_copy(mutation, Path(folder))
-        command = [sys.executable, str(ROOT / "tests" / "mutants" / "hunt.py"), str(budget), mutation.file]
-        try:
-            done = subprocess.run(
-                command,
-                env={**os.environ, "PYTHONPATH": str(source)},
-                capture_output=True,
-                text=True,
-                timeout=20 * budget + 120,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return Fate(mutation, True, "it hangs")
-        return Fate(mutation, done.returncode != 0, done.stdout or done.stderr)
+        story = hunted(mutated_copy(mutation, Path(folder)), mutation.file, budget)
+    return Fate(mutation, bool(story), story)
+
+
+def found_without(chosen: Sequence[Mutation], budget: float) -> str:
+    """Return what the hunts for these mutants find in the package as it is: then they say nothing about mutants."""
+    files = {first_pieces(mutation.file): mutation.file for mutation in chosen}
+    return next(filter(None, (hunted(ROOT / "src", file, budget) for file in files.values())), "")
 
 
 def main() -> int:
@@ -89,6 +102,10 @@ def main() -> int:
     for mutation in old:
         print(f"stale     {mutation.title}")
     chosen = [m for m in chosen if m not in old]
+    false_alarm = found_without(chosen, args.budget / 2)
+    if false_alarm:
+        print(f"Found without any mutant:\n{false_alarm}")
+        return 1
     fates = []
     with ThreadPoolExecutor(args.jobs) as pool:
         for found in pool.map(lambda m: fate(m, args.budget), chosen):

@@ -9,7 +9,7 @@ import pytest
 
 from mutants.catalogue import MUTATIONS
 from mutants.mutation import Mutation, Stale
-from mutants.run import ROOT, fate, stale
+from mutants.run import ROOT, fate, found_without, stale
 
 SAMPLE = MUTATIONS[7::60]
 
@@ -107,6 +107,10 @@ def test_the_catalogue_does_not_depend_on_formatting_or_on_the_order_of_function
                 mutation.place(shuffled)
 
 
+def test_nothing_is_found_without_a_mutant() -> None:
+    assert not found_without([m for m in MUTATIONS if m.file == "symbolic/operators/doubles.py"], 6)
+
+
 @pytest.mark.parametrize("mutation", SAMPLE, ids=lambda m: m.title)
 def test_a_sample_of_mutants_is_killed(mutation: Mutation) -> None:
     assert fate(mutation, 40).killed
@@ -114,6 +118,7 @@ def test_a_sample_of_mutants_is_killed(mutation: Mutation) -> None:
 
 @pytest.mark.slow
 def test_kill_rate() -> None:
+    assert not found_without(MUTATIONS, 30)
     fates = [fate(mutation, 30) for mutation in MUTATIONS]
     survivors = [f.mutation.title for f in fates if not f.killed]
     assert len(survivors) <= 0.05 * len(fates), survivors
