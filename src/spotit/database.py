@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spotit.dialect.names import fold
-from spotit.dialect.values import Value as Value
-from spotit.schema import Affinity, Column, Schema
+from spotit.dialect.values import Value
 
 Row = tuple[Value, ...]
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +18,39 @@ class Rows:
     columns: tuple[str, ...]
     rows: tuple[Row, ...] = ()
 
+    def place(self, name: str) -> int | None:
+        """Return which column has that name, ignoring case, or None."""
+        folded = fold(name)
+        return next((place for place, column in enumerate(self.columns) if fold(column) == folded), None)
+
+    def project(self, names: Sequence[str]) -> list[Row]:
+        """Return the values of these columns in each row; a column that is not there is NULL."""
+        places = [self.place(name) for name in names]
+        return [tuple([None if place is None else row[place] for place in places]) for row in self.rows]
+
     def as_dict(self) -> dict[str, object]:
         """Return the JSON form; bytes become {"hex": ...}."""
         return {"columns": list(self.columns), "rows": [[json_value(v) for v in row] for row in self.rows]}
+
+
+Tables = Mapping[str, Rows]
+"""Rows per table, keyed by the table's declared name."""
+_EMPTY = Rows(())
+
+
+def rows_of(tables: Tables, name: str) -> Rows:
+    """Return the rows of a table; one that is not listed has none."""
+    return tables.get(name, _EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
     """Rows per table, keyed by the table's declared name. Tables that are not listed are empty.
 
-    A column that is not listed in a table's `columns` is NULL; a hidden rowid may be listed as "rowid".
+    A column that is not listed in a table's `columns` is NULL; a hidden rowid may be listed under one of its names.
     """
 
-    tables: Mapping[str, Rows] = field(default_factory=dict)
+    tables: Tables = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -75,40 +92,4 @@ def json_value(value: Value) -> object:
     return {"hex": value.hex()} if isinstance(value, bytes) else value
 
 
-def violations(schema: Schema, database: Database) -> Iterator[str]:
-    """Yield every foreign key inclusion that the rows break, also those SQLite cannot enforce."""
-    for table in schema.tables:
-        source = database.tables.get(table.name, Rows(()))
-        for key in table.foreign_keys:
-            target = schema.table(key.target)
-            if target is None:
-                continue
-            columns = [target.column(name) if schema.enforceable(key) else None for name in key.target_columns]
-            there = {
-                tuple(map(as_parent_key, values, columns))
-                for values in _projection(database.tables.get(target.name, Rows(())), key.target_columns)
-            }
-            for values in _projection(source, key.columns):
-                if None not in values and tuple(map(as_parent_key, values, columns)) not in there:
-                    yield f"{table.name}({', '.join(key.columns)}) -> {key.target}: {values!r} has no target"
-
-
-def as_parent_key(value: Value, parent: Column | None) -> Value:
-    """Return what stands for a value where SQLite compares it with a parent key: by its affinity and collation.
-
-    Without a parent column (a foreign key that SQLite cannot enforce) it is the value itself.
-    """
-    if parent is None or parent.affinity is Affinity.BLOB:
-        return value
-    if parent.affinity is Affinity.TEXT:
-        text = str(value) if isinstance(value, int | float) else value
-        if not isinstance(text, str):
-            return text
-        return parent.collation.key(text)
-    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
-
-
-def _projection(rows: Rows, names: tuple[str, ...]) -> set[Row]:
-    position = {fold(name): index for index, name in enumerate(rows.columns)}
-    picks = [position.get(fold(name)) for name in names]
-    return {tuple(None if p is None else row[p] for p in picks) for row in rows.rows}
+__all__ = ["Database", "Row", "Rows", "Tables", "Value", "json_value", "literal", "rows_of"]

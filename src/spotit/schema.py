@@ -1,86 +1,22 @@
-"""The schema noun: tables, columns, keys, and the rules SQLite attaches to a declared type."""
+"""The schema noun: tables, columns, keys, and the constraints that follow from them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from functools import cache
 
+from spotit.constraints.check import Check
+from spotit.constraints.constraint import Constraint
+from spotit.constraints.inclusion import Inclusion
+from spotit.constraints.key import Key
+from spotit.constraints.not_null import NotNull
 from spotit.dialect.collation import BINARY, Collation
-from spotit.dialect.names import fold
+from spotit.dialect.names import ROWID_NAMES, fold
+from spotit.dialect.storage import Equality
+from spotit.dialect.types import Affinity, Kind, affinity_of, kind_of
 
 BaseColumn = tuple[str, str]
 """A column of the schema: the name of its table and its own, as declared."""
-
-
-class Affinity(StrEnum):
-    """SQLite's column affinities (datatype3.html, section 3)."""
-
-    INTEGER = "INTEGER"
-    TEXT = "TEXT"
-    BLOB = "BLOB"
-    REAL = "REAL"
-    NUMERIC = "NUMERIC"
-
-
-class Kind(StrEnum):
-    """Which values a column holds besides NULL: those of its declared type."""
-
-    INTEGER = "integer"
-    REAL = "real"
-    NUMERIC = "numeric"
-    BOOLEAN = "boolean"
-    TEXT = "text"
-    DATE = "date"
-    DATETIME = "datetime"
-    TIME = "time"
-    BLOB = "blob"
-    ANY = "any"
-
-
-@cache
-def affinity_of(declared: str) -> Affinity:
-    """Return the affinity of a declared type by SQLite's five substring rules, in their order.
-
-    >>> affinity_of("VARCHAR(20)"), affinity_of("FLOATING POINT"), affinity_of("DATE")
-    (<Affinity.TEXT: 'TEXT'>, <Affinity.INTEGER: 'INTEGER'>, <Affinity.NUMERIC: 'NUMERIC'>)
-    """
-    name = declared.upper()
-    if "INT" in name:
-        return Affinity.INTEGER
-    if any(part in name for part in ("CHAR", "CLOB", "TEXT")):
-        return Affinity.TEXT
-    if "BLOB" in name or not name.strip():
-        return Affinity.BLOB
-    if any(part in name for part in ("REAL", "FLOA", "DOUB")):
-        return Affinity.REAL
-    return Affinity.NUMERIC
-
-
-_KIND_BY_AFFINITY = {
-    Affinity.INTEGER: Kind.INTEGER,
-    Affinity.TEXT: Kind.TEXT,
-    Affinity.REAL: Kind.REAL,
-    Affinity.NUMERIC: Kind.NUMERIC,
-    Affinity.BLOB: Kind.ANY,
-}
-_KIND_BY_NAME = {
-    "DATE": Kind.DATE,
-    "DATETIME": Kind.DATETIME,
-    "TIMESTAMP": Kind.DATETIME,
-    "TIME": Kind.TIME,
-    "BOOL": Kind.BOOLEAN,
-    "BOOLEAN": Kind.BOOLEAN,
-    "YEAR": Kind.INTEGER,
-    "BLOB": Kind.BLOB,
-}
-
-
-@cache
-def kind_of(declared: str) -> Kind:
-    """Return the kind of values that a column of this declared type is taken to hold."""
-    base = declared.upper().split("(")[0].strip()
-    return _KIND_BY_NAME.get(base) or _KIND_BY_AFFINITY[affinity_of(declared)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +37,11 @@ class Column:
     def kind(self) -> Kind:
         """The kind of values the column holds."""
         return kind_of(self.declared)
+
+    @property
+    def equality(self) -> Equality:
+        """When two values of the column are equal."""
+        return Equality(self.affinity, self.collation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +64,24 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     checks: tuple[str, ...] = ()
     without_rowid: bool = False
+    _by_name: Mapping[str, Column] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_name", {fold(column.name): column for column in reversed(self.columns)})
 
     def column(self, name: str) -> Column | None:
         """Return the column of that name, ignoring case, or None."""
-        folded = fold(name)
-        return next((c for c in self.columns if fold(c.name) == folded), None)
+        return self._by_name.get(fold(name))
+
+    def declared(self, names: Iterable[str]) -> tuple[Column, ...]:
+        """Return the columns of these names; raise `ValueError` when there is no such column."""
+        found = []
+        for name in names:
+            column = self.column(name)
+            if column is None:
+                raise ValueError(f"table {self.name} has no column {name}")
+            found.append(column)
+        return tuple(found)
 
     @property
     def rowid_column(self) -> str | None:
@@ -136,6 +90,13 @@ class Table:
             return None
         column = self.column(self.primary_key[0])
         return column.name if column and column.declared.upper().strip() == "INTEGER" else None
+
+    @property
+    def hidden_rowid(self) -> str | None:
+        """The name by which the table's rowid is read where no column is its alias; None where it cannot be read."""
+        if self.without_rowid or self.rowid_column is not None:
+            return None
+        return next((name for name in ROWID_NAMES if name not in self._by_name), None)
 
     @property
     def keys(self) -> tuple[tuple[str, ...], ...]:
@@ -176,20 +137,103 @@ class Schema:
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
+    _by_name: Mapping[str, Table] = field(init=False, compare=False, repr=False)
+    _inclusions: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_name", {fold(table.name): table for table in reversed(self.tables)})
+        found = {table.name: tuple(self._resolved(table)) for table in self.tables}
+        object.__setattr__(self, "_inclusions", found)
+
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
-        folded = fold(name)
-        return next((t for t in self.tables if fold(t.name) == folded), None)
+        return self._by_name.get(fold(name))
+
+    def column(self, base: BaseColumn) -> Column | None:
+        """Return the column that a table's name and its own name, ignoring case, lead to, or None."""
+        table = self.table(base[0])
+        return table.column(base[1]) if table is not None else None
 
     def view(self, name: str) -> View | None:
         """Return the view of that name, ignoring case, or None."""
         folded = fold(name)
         return next((v for v in self.views if fold(v.name) == folded), None)
 
-    def enforceable(self, key: ForeignKey) -> bool:
-        """Tell whether SQLite itself can enforce a foreign key: its target must be a declared key."""
-        target = self.table(key.target)
-        return target is not None and target.is_key(key.target_columns)
+    def constraints(self, *, null_keys: bool = False, foreign_keys: bool = True) -> Iterator[Constraint]:
+        """Yield what holds in every database, table by table.
+
+        With `null_keys` a primary key may hold NULL where SQLite lets it; without `foreign_keys` these are not kept.
+        """
+        for table in self.tables:
+            yield from not_nulls(table, null_keys=null_keys)
+            yield from keys(table)
+            yield from self.inclusions(table.name) if foreign_keys else ()
+            yield from (Check(table.name, condition) for condition in table.checks)
+
+    def inclusions(self, table: str) -> tuple[Inclusion, ...]:
+        """Return the foreign keys of a table, by its declared name, whose target is in the schema."""
+        return self._inclusions.get(table, ())
+
+    def reached(self, names: Iterable[str]) -> tuple[Table, ...]:
+        """Return the tables of these names, then all that foreign keys lead to from them."""
+        found = {table.name: table for name in names if (table := self.table(name)) is not None}
+        todo = list(found)
+        for name in todo:
+            for inclusion in self.inclusions(name):
+                if inclusion.target not in found:
+                    found[inclusion.target] = self._by_name[fold(inclusion.target)]
+                    todo.append(inclusion.target)
+        return tuple(found.values())
+
+    def parents_first(self, names: Iterable[str]) -> list[str]:
+        """Return these tables, by declared name, with those first that others refer to; circles are cut anywhere."""
+        waiting = dict.fromkeys(names)
+        order: list[str] = []
+
+        def place(name: str) -> None:
+            del waiting[name]
+            for inclusion in self.inclusions(name):
+                if inclusion.target in waiting:
+                    place(inclusion.target)
+            order.append(name)
+
+        while waiting:
+            place(next(iter(waiting)))
+        return order
+
+    def _resolved(self, table: Table) -> Iterator[Inclusion]:
+        for key in table.foreign_keys:
+            target = self.table(key.target)
+            if target is None:
+                continue
+            here, there = table.declared(key.columns), target.declared(key.target_columns)
+            yield Inclusion(
+                table.name,
+                tuple(column.name for column in here),
+                tuple(column.affinity for column in here),
+                target.name,
+                tuple(column.name for column in there),
+                tuple(column.equality for column in there),
+                target.is_key(key.target_columns),
+            )
+
+
+def not_nulls(table: Table, *, null_keys: bool = False) -> Iterator[NotNull]:
+    """Yield the columns of a table that hold no NULL."""
+    for column in table.columns:
+        if table.never_null(column.name, null_keys=null_keys):
+            yield NotNull(table.name, column.name)
+
+
+def keys(table: Table) -> Iterator[Key]:
+    """Yield the declared keys of a table, the primary key first, and last its hidden rowid if it has one."""
+    for names in table.keys:
+        columns = table.declared(names)
+        is_rowid = len(columns) == 1 and columns[0].name == table.rowid_column
+        equality = tuple(column.equality for column in columns)
+        yield Key(table.name, tuple(column.name for column in columns), equality, is_rowid)
+    if table.hidden_rowid is not None:
+        yield Key(table.name, (table.hidden_rowid,), (Equality(Affinity.INTEGER),), is_rowid=True)
 
 
 def quote(name: str) -> str:

@@ -44,28 +44,39 @@ CLAIMS: tuple[Mutation, ...] = (
         ("degenerate", "and_(_empty(a), not_(_empty(b)), _all_null(b))", "and_(_empty(a), not_(_empty(b)))"),
     ),
     *mutations(
-        "symbolic/constraints",
+        "symbolic/constraints/inclusion",
         (
-            "_inclusion",
-            "or_(not_(instance.present(table.name, row)), free, *partners)",
-            "or_(not_(instance.present(table.name, row)), *partners)",
-        ),
-        ("_inclusion", "or_(not_(instance.present(table.name, row)), free, *partners)", "or_(free, *partners)"),
-        ("_agree", "and_(not_(a.null), same(a, b, collation))", "same(a, b, collation)"),
-        (
-            "_keys",
-            "implies(instance.present(table.name, j), not_(_agree(table, names, earlier, later)))",
-            "not_(_agree(table, names, earlier, later))",
+            "inclusion_terms",
+            "or_(not_(instance.present(inclusion.table, row)), free, *partners)",
+            "or_(not_(instance.present(inclusion.table, row)), *partners)",
         ),
         (
-            "_checks",
-            "or_(not_(instance.present(table.name, row)), true, null)",
-            "or_(not_(instance.present(table.name, row)), true)",
+            "inclusion_terms",
+            "or_(not_(instance.present(inclusion.table, row)), free, *partners)",
+            "or_(free, *partners)",
         ),
         (
-            "_inclusion",
-            "and_(instance.present(target.name, other), *equal)",
-            "and_(instance.present(target.name, other), FALSE if other else equal[0])",
+            "_is_partner",
+            "and_(instance.present(inclusion.target, row), *equal)",
+            "and_(instance.present(inclusion.target, row), FALSE if row else equal[0])",
+        ),
+        ("_is_partner", "same(value, cell, there.collation)", "same(value, cell)"),
+    ),
+    *mutations(
+        "symbolic/constraints/key",
+        ("_agree", "and_(not_(a.null), same(a, b, equality.collation))", "same(a, b, equality.collation)"),
+        (
+            "key_terms",
+            "implies(instance.present(key.table, place), not_(_agree(key, earlier, later)))",
+            "not_(_agree(key, earlier, later))",
+        ),
+    ),
+    *mutations(
+        "symbolic/constraints/check",
+        (
+            "check_terms",
+            "or_(not_(instance.present(check.scan.table, row)), true, null)",
+            "or_(not_(instance.present(check.scan.table, row)), true)",
         ),
     ),
     *mutations(

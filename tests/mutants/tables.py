@@ -177,7 +177,7 @@ TABLES: tuple[Mutation, ...] = (
         ),
         ("Partner.of", "given if total or own is not None else any_of(matches)", "given"),
         ("Partner.of", "and_(row.present, *equal)", "and_(*equal)"),
-        ("promised", "table.name == target.name and all((a == b for a, b in wanted))", "table.name == target.name"),
+        ("promised", "table == target.name and all((a == b for a, b in wanted))", "table == target.name"),
         (
             "promised",
             "any((c is not None and (not c.collation.is_identity) for c in map(target.column, names)))",
@@ -190,14 +190,13 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/constraints",
-        ("constraints", "result += instance.validity", "pass"),
-        (
-            "_inclusion",
-            "values = [_as_parent(v, c, p, run) for v, c, p in zip(values, *declared, strict=True)]",
-            "pass",
-        ),
-        ("_agree", "column.collation if column is not None else BINARY", "BINARY"),
-        ("_keys", "keys.append(('rowid',))", "pass"),
+        "symbolic/constraints/terms",
+        ("constraint_terms", "*instance.validity", "*()"),
     ),
+    *mutations(
+        "symbolic/constraints/inclusion",
+        ("_as_target", "value if here is there else affine(value, there, run)", "value"),
+    ),
+    *mutations("symbolic/constraints/key", ("_agree", "same(a, b, equality.collation)", "same(a, b)")),
+    *mutations("schema", ("keys", "table.hidden_rowid is not None", "False")),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
+from spotit.constraints.check import Check
 from spotit.database import Database, Row, Value
 from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
@@ -18,9 +19,10 @@ from spotit.smt.terms.boolean import all_of, any_of
 from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import KeyName, Sort, Term, Terms
 from spotit.sql import lower_query
-from spotit.symbolic.constraints import constraints
+from spotit.symbolic.constraints.check import LoweredCheck
+from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
-from spotit.symbolic.database.instance import Check, Domains, Instance
+from spotit.symbolic.database.instance import Domains, Instance
 from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.rows.ordering import positions
@@ -156,7 +158,7 @@ def _disturb(variable: Term, given: dict[str, TermValue], random: Random) -> Non
     given[str(variable.value)] = random.randint(low, high)
 
 
-def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mapping[str, Sequence[Check]]) -> Setting:
+def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mapping[Check, LoweredCheck]) -> Setting:
     """Return the setting for executions in these tests."""
     return Setting(schema, options, domains, system().tabulator(options).tabulate, checks)
 
@@ -169,7 +171,7 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseCol
         try:
             with Terms():
                 table, run = execute(query, instance, setting, Semantics.LIST)
-                promised = constraints(instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
+                promised = constraint_terms(instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
                 return Prepared(
                     query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised)
                 )

@@ -14,6 +14,7 @@ from generate.database import Databases
 from generate.query import Queries
 from generate.schema import DDL, Pools, pools, schema
 from queries.directed import DIRECTED
+from spotit.constraints.check import Check
 from spotit.database import Database, Row
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
@@ -23,7 +24,7 @@ from spotit.options import Options
 from spotit.plan.rel import Scan
 from spotit.schema import Schema
 from spotit.sql import lower_query
-from spotit.symbolic.database.instance import Check
+from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.execution import TooLarge
 from terms_vs_sqlite.agreement import Answer, Prepared, agrees, prepare, setting_of
@@ -101,12 +102,12 @@ def ground(name: str) -> Ground:
     return Ground(name, made, values, Databases(made, values), open_engine(made, options), setting)
 
 
-def checks_of(made: Schema) -> Mapping[str, Sequence[Check]]:
+def checks_of(made: Schema) -> Mapping[Check, LoweredCheck]:
     """Return the CHECK constraints as expressions over scans."""
-    return {table.name: [_check(made, table.name, text) for text in table.checks] for table in made.tables}
+    return {Check(table.name, text): _check(made, table.name, text) for table in made.tables for text in table.checks}
 
 
-def _check(made: Schema, table: str, text: str) -> Check:
+def _check(made: Schema, table: str, text: str) -> LoweredCheck:
     from spotit.plan.rel import Filter, Project
 
     columns = made.table(table)
@@ -114,7 +115,7 @@ def _check(made: Schema, table: str, text: str) -> Check:
     rel = lower_query(f'SELECT 1 FROM "{table}" WHERE {text}', made, now=Options().now).rel
     assert isinstance(rel, Project) and isinstance(rel.input, Filter) and isinstance(rel.input.input, Scan)
     used = frozenset(c.name for c in columns.columns if c.name in text)
-    return Check(rel.input.input, rel.input.predicate, used)
+    return LoweredCheck(rel.input.input, rel.input.predicate, used)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from spotit.schemas.load import schema_from_ddl
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms, interpret
 from spotit.smt.terms.term import int_var
-from spotit.symbolic.constraints import constraints
+from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Instance, valid_date
 from spotit.symbolic.execution import Execution
@@ -59,7 +59,7 @@ def sweep_constraints(name: str, seed: str, databases: int) -> tuple[int, int]:
             instance.size(table.name)
             instance.cell(table.name, column, 0)
     rules = Execution(place.setting.tabulate, no_subquery)
-    run = compile_terms([all_of(constraints(instance, rules, checks=place.setting.checks))], default=True)
+    run = compile_terms([all_of(constraint_terms(instance, rules, checks=place.setting.checks))], default=True)
     taken = refused = 0
     for _ in range(databases):
         database = place.databases.draw(random, 3)
@@ -95,7 +95,7 @@ def check_mixed_keys() -> int:
             instance.size(table.name)
             instance.cell(table.name, column.name, 0)
     rules = Execution(setting_of(made, values, Options(), {}).tabulate, no_subquery)
-    run = compile_terms([all_of(constraints(instance, rules, checks={}))], default=True)
+    run = compile_terms([all_of(constraint_terms(instance, rules, checks={}))], default=True)
     taken = 0
     for n, t, w, v in product((1, 2), texts, (None, *texts), (None, 1, 2)):
         database = Database({"num": Rows(("n", "t"), ((n, t),)), "say": Rows(("w", "v"), ((w, v),))})

@@ -17,7 +17,7 @@ from spotit.options import Options, Semantics
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms
 from spotit.sql import lower_query
-from spotit.symbolic.constraints import constraints
+from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import encode
 from spotit.symbolic.execution import Execution, TooLarge
@@ -33,7 +33,7 @@ def compare(place: Ground, left: str, right: str, semantics: Semantics, random: 
     plans = [lower_query(sql, place.schema, now=setting.options.now) for sql in (left, right)]
     made = encode(plans[0], plans[1], 2, setting)
     with made.terms:
-        promised = constraints(made.instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
+        promised = constraint_terms(made.instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
         terms = [made.differ, made.degenerate, made.ambiguous, all_of(promised), all_of(made.constraints)]
     run = compile_terms(terms, default=True)
     compared = 0

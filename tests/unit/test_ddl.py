@@ -68,7 +68,7 @@ def test_foreign_keys():
     table = schema.table("c")
     assert table is not None
     assert table.foreign_keys == (ForeignKey(("b",), "p", ("z",)), ForeignKey(("a", "b"), "p", ("x", "y")))
-    assert [schema.enforceable(key) for key in table.foreign_keys] == [False, True]
+    assert [inclusion.is_enforced for inclusion in schema.inclusions(table.name)] == [False, True]
     notes = "\n".join(schema.notes)
     for part in ("nowhere is ignored", "c(a) -> p is ignored", "c(b) -> p(z) has a target that is no key"):
         assert part in notes

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spotit.database import Database, Row, violations
+from constraints_vs_sqlite.on_rows import broken
+from spotit.database import Database
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.schema import Schema
@@ -35,14 +36,7 @@ def _drawn(left: str, right: str, schema: Schema, profile: Profile, count: int =
 
 
 def _keys_hold(database: Database, schema: Schema) -> bool:
-    for name, table in database.tables.items():
-        declared = schema.table(name)
-        assert declared is not None
-        places = [table.columns.index(part) for part in declared.primary_key]
-        keys: list[Row] = [tuple(row[place] for place in places) for row in table.rows]
-        if len(set(keys)) != len(keys):
-            return False
-    return not list(violations(schema, database))
+    return not broken(schema, database, Options())
 
 
 def test_tables_that_refer_to_each_other_are_filled() -> None:

@@ -10,7 +10,7 @@ import pytest
 from spotit.dialect.collation import BINARY
 from spotit.engine.open import system
 from spotit.errors import SchemaError
-from spotit.schema import Column, ForeignKey, Schema
+from spotit.schema import Column, ForeignKey, Schema, Table
 from spotit.schemas.load import load_schema
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -140,8 +140,12 @@ def shared() -> list[tuple[Path, str | None]]:
 
 def enforced(schema: Schema) -> Schema:
     """The schema without what `ddl` does not say."""
-    tables = (replace(t, foreign_keys=tuple(k for k in t.foreign_keys if schema.enforceable(k))) for t in schema.tables)
-    return Schema(tuple(tables), schema.views)
+    return Schema(tuple(_enforced(table, schema) for table in schema.tables), schema.views)
+
+
+def _enforced(table: Table, schema: Schema) -> Table:
+    found = zip(table.foreign_keys, schema.inclusions(table.name), strict=True)
+    return replace(table, foreign_keys=tuple(key for key, inclusion in found if inclusion.is_enforced))
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="the shared data is not beside the repository")

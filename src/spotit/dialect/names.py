@@ -12,3 +12,7 @@ def fold(name: str) -> str:
     ('name', False)
     """
     return name.lower() if name.isascii() else name.translate(_ASCII_LOWER)
+
+
+ROWID_NAMES = ("rowid", "_rowid_", "oid")
+"""What SQLite calls the number of a row, where no column has that name."""

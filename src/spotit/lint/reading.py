@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, TypeGuard
 
 from spotit.dialect.functions import Function, aggregate, scalar, window
-from spotit.dialect.names import fold
+from spotit.dialect.names import ROWID_NAMES, fold
 from spotit.errors import Span
 from spotit.schema import Column, Schema, Table
 from spotit.sql.syntax import ast
@@ -104,7 +104,7 @@ class Block:
             name.quoted
             and known
             and self.field(name) is None
-            and fold(name.parts[-1]) not in aliases | {"rowid", "oid", "_rowid_"}
+            and fold(name.parts[-1]) not in aliases | set(ROWID_NAMES)
         )
 
     def _outward(self) -> Iterator[Block]:

@@ -27,7 +27,7 @@ def _check_width(node: str, exprs: tuple[object, ...], columns: tuple[Column, ..
 
 @dataclass(frozen=True, slots=True)
 class Scan(Rel):
-    """A base table by its declared name; `fields` are the table's column names behind `columns` ("rowid": hidden)."""
+    """A base table by its declared name; `fields` are the names of its `columns`, that of a hidden rowid last."""
 
     table: str
     fields: tuple[str, ...]

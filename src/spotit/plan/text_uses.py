@@ -72,7 +72,8 @@ class TextUses:
         self._schema = schema
         self._classes: dict[BaseColumn, TextClass] = {}
         uses = [_Walk(plan, self) for plan in (left, right)]
-        self.tables = _reached({table for use in uses for table in use.tables}, schema)
+        read = (table for use in uses for table in use.tables)
+        self.tables = frozenset(table.name for table in schema.reached(read))
         """The tables that the plans read, and those that their foreign keys lead to."""
         for use in uses:
             use.run()
@@ -82,23 +83,22 @@ class TextUses:
     def of(self, column: BaseColumn) -> TextClass:
         """Return the class of a text column."""
         if column not in self._classes:
-            table = self._schema.table(column[0])
-            declared = table.column(column[1]) if table is not None else None
+            table, declared = self._schema.table(column[0]), self._schema.column(column)
             plain = table is not None and not table.checks and declared is not None and declared.collation.is_identity
             self._classes[column] = TextClass({column}, open=not plain)
         return self._classes[column]
 
     def is_text(self, column: BaseColumn) -> bool:
         """Tell whether a base column holds text from a pool."""
-        table = self._schema.table(column[0])
-        declared = table.column(column[1]) if table is not None else None
-        return declared is not None and declared.kind is Kind.TEXT
+        return self._kind(column) is Kind.TEXT
 
     def _other_text(self, column: BaseColumn) -> bool:
         """Tell whether a column that is not from a pool may hold text all the same: a date may equal a text."""
-        table = self._schema.table(column[0])
-        declared = table.column(column[1]) if table is not None else None
-        return declared is not None and declared.kind in _HOLDS_TEXT
+        return self._kind(column) in _HOLDS_TEXT
+
+    def _kind(self, column: BaseColumn) -> Kind | None:
+        declared = self._schema.column(column)
+        return declared.kind if declared is not None else None
 
     def meet(self, values: Sequence[_Raw]) -> None:
         """Note that values are compared for equality."""
@@ -137,28 +137,13 @@ class TextUses:
     def _meet_foreign_keys(self) -> None:
         """Foreign keys compare a column with its target."""
         for table in self._schema.tables:
-            for key in table.foreign_keys if table.name in self.tables else ():
-                target = self._schema.table(key.target)
+            for key in self._schema.inclusions(table.name) if table.name in self.tables else ():
                 for here, there in zip(key.columns, key.target_columns, strict=True):
-                    named = table.column(here), target.column(there) if target is not None else None
-                    if named[0] is not None and named[1] is not None and target is not None:
-                        bases = ((table.name, named[0].name), (target.name, named[1].name))
-                        ends = [_Raw(frozenset((base,))) for base in bases]
-                        self.meet(ends)
-                        for end in ends if named[0].kind is not named[1].kind else ():
-                            self.mark(end, opened=True)
-
-
-def _reached(tables: set[str], schema: Schema) -> frozenset[str]:
-    """Return the tables and all that foreign keys lead to from them."""
-    found: set[str] = set()
-    todo = list(tables)
-    while todo:
-        table = schema.table(todo.pop())
-        if table is not None and table.name not in found:
-            found.add(table.name)
-            todo += [key.target for key in table.foreign_keys]
-    return frozenset(found)
+                    bases = ((table.name, here), (key.target, there))
+                    ends = [_Raw(frozenset((base,))) for base in bases]
+                    self.meet(ends)
+                    for end in ends if self._kind(bases[0]) is not self._kind(bases[1]) else ():
+                        self.mark(end, opened=True)
 
 
 class _Walk:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from spotit.assumption import Assumption
+from spotit.constraints.check import Check
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
@@ -16,8 +17,9 @@ from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import Term, Terms
-from spotit.symbolic.constraints import constraints
-from spotit.symbolic.database.instance import Check, Domains, Instance
+from spotit.symbolic.constraints.check import LoweredCheck
+from spotit.symbolic.constraints.terms import constraint_terms
+from spotit.symbolic.database.instance import Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import degenerate, differs, simplified
 from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Tabulate
@@ -39,7 +41,8 @@ class Setting:
     options: Options
     domains: Domains
     tabulate: Tabulate
-    checks: Mapping[str, Sequence[Check]] = field(default_factory=dict)
+    checks: Mapping[Check, LoweredCheck] = field(default_factory=dict)
+    """Those that can be lowered; the engine alone keeps the others."""
     together: Callable[[BaseColumn], frozenset[BaseColumn]] = lambda base: frozenset((base,))
     """The columns that must be restricted along with a column: those whose values meet it."""
     integer_limit: int = 2**31
@@ -132,7 +135,7 @@ def _encode(
     differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Execution(setting.tabulate, _no_subquery)
-    promised = constraints(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
+    promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     simpler = comparisons(instance.dates)
     return Encoding(
         terms,

@@ -22,6 +22,7 @@ from spotit.engine.failures import (
     QueryTooLarge,
 )
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
+from spotit.engine.sqlite.enforce import searches
 from spotit.engine.sqlite.sandbox import (
     MAX_SQL,
     Gate,
@@ -34,7 +35,7 @@ from spotit.engine.sqlite.script import create_statements
 from spotit.engine.sqlite.script_tokens import statements
 from spotit.errors import UsageError
 from spotit.options import Options
-from spotit.schema import ForeignKey, Schema, Table, quote
+from spotit.schema import Schema, Table, not_nulls, quote
 
 Key = TypeVar("Key")
 Known = TypeVar("Known")
@@ -214,7 +215,8 @@ class SqliteEngine(SqliteReader):
         super().__init__(connection, gate)
         self._insert = connection.cursor().executemany
         self._loaders: dict[tuple[str, tuple[str, ...]], _Loader] = {}
-        self._inclusions = list(_inclusions(schema)) if options.foreign_keys else []
+        kept = schema.constraints(null_keys=options.null_keys, foreign_keys=options.foreign_keys)
+        self._searches = list(searches(kept))
         self._filled: list[str] = []
         connection.authorizer = None
         connection.pragma("foreign_keys", options.foreign_keys)
@@ -236,9 +238,9 @@ class SqliteEngine(SqliteReader):
                 execute(statement, prepare_flags=_OWN)
             for loader, rows in filled:
                 self._insert(loader.insert, rows, prepare_flags=_OWN)
-            for statement, complaint in self._inclusions:
-                if execute(statement, prepare_flags=_OWN).fetchall():
-                    raise ConstraintViolation(complaint)
+            for search in self._searches:
+                if execute(search.sql, prepare_flags=_OWN).fetchall():
+                    raise ConstraintViolation(search.complaint)
             execute("COMMIT", prepare_flags=_OWN)
         except (apsw.Error, UnicodeEncodeError, OverflowError) as error:
             execute("ROLLBACK", prepare_flags=_OWN)
@@ -277,7 +279,7 @@ class _Loader:
     def of(table: Table, columns: tuple[str, ...], *, null_keys: bool) -> _Loader:
         names, marks = ", ".join(map(quote, columns)), ", ".join("?" * len(columns))
         position = {fold(name): index for index, name in enumerate(columns)}
-        needed = [c.name for c in table.columns if table.never_null(c.name, null_keys=null_keys)]
+        needed = [constraint.column for constraint in not_nulls(table, null_keys=null_keys)]
         absent = [name for name in needed if fold(name) not in position]
         return _Loader(
             table.name,
@@ -295,19 +297,3 @@ class _Loader:
             for row in rows:
                 if row[position] is None:
                     raise ConstraintViolation(f"NOT NULL constraint failed in {self.table}")
-
-
-def _inclusions(schema: Schema) -> Iterator[tuple[str, str]]:
-    """Yield a query for each foreign key that SQLite cannot enforce; it has a row when the key is broken."""
-    for table in schema.tables:
-        for key in table.foreign_keys:
-            if schema.table(key.target) is not None and not schema.enforceable(key):
-                yield _orphans(table, key), f"FOREIGN KEY constraint failed: {table.name} -> {key.target}"
-
-
-def _orphans(table: Table, key: ForeignKey) -> str:
-    present = " AND ".join(f"child.{quote(c)} IS NOT NULL" for c in key.columns)
-    pairs = zip(key.target_columns, key.columns, strict=True)
-    same = " AND ".join(f"parent.{quote(there)} = child.{quote(here)}" for there, here in pairs)
-    found = f"SELECT 1 FROM {quote(key.target)} AS parent WHERE {same}"
-    return f"SELECT 1 FROM {quote(table.name)} AS child WHERE {present} AND NOT EXISTS ({found}) LIMIT 1"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spotit.constraints.inclusion import Inclusion
 from spotit.database import Database, literal
-from spotit.dialect.names import fold
-from spotit.schema import Column, ForeignKey, Schema, Table, quote
+from spotit.schema import Column, Schema, Table, quote
 
 _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
 """A declared type that SQLite's grammar takes without quotes."""
@@ -30,9 +30,9 @@ def witness_script(database: Database, schema: Schema) -> str:
     into one transaction that checks them at its end.
     """
     used = Schema(tuple(t for t in schema.tables if _needed(t, schema, database)), schema.views)
-    order, circular = _parents_first(schema, database)
+    order = schema.parents_first(database.tables)
     rows = tuple(_inserts(Database({name: database.tables[name] for name in order})))
-    if circular:
+    if _is_circular(order, schema):
         rows = ("BEGIN", "PRAGMA defer_foreign_keys = ON", *rows, "COMMIT")
     return "".join(f"{statement};\n" for statement in (*create_statements(used), *rows))
 
@@ -53,7 +53,7 @@ def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
     parts += [f"UNIQUE ({', '.join(map(quote, key))})" for key in table.unique]
     parts += [f"CHECK ({check})" for check in table.checks]
     when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
-    parts += [_foreign_key_ddl(key) + when for key in table.foreign_keys if schema.enforceable(key)]
+    parts += [_foreign_key_ddl(key) + when for key in schema.inclusions(table.name) if key.is_enforced]
     suffix = " WITHOUT ROWID" if table.without_rowid else ""
     return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
 
@@ -71,7 +71,7 @@ def _column_ddl(column: Column, *, rowid: bool) -> str:
     return " ".join(words)
 
 
-def _foreign_key_ddl(key: ForeignKey) -> str:
+def _foreign_key_ddl(key: Inclusion) -> str:
     here, there = (", ".join(map(quote, names)) for names in (key.columns, key.target_columns))
     return f"FOREIGN KEY ({here}) REFERENCES {quote(key.target)} ({there})"
 
@@ -83,36 +83,15 @@ def _inserts(database: Database) -> Iterator[str]:
             yield f"INSERT INTO {quote(name)} ({columns}) VALUES ({', '.join(map(literal, row))})"
 
 
-def _parents_first(schema: Schema, database: Database) -> tuple[list[str], bool]:
-    """Return the listed tables so that foreign keys point backwards, and if some cannot."""
-    spelled = {fold(name): name for name in database.tables}
-    order: list[str] = []
-    open_names: set[str] = set()
-    circular = False
-
-    def place(name: str) -> None:
-        nonlocal circular
-        table = schema.table(name)
-        open_names.add(name)
-        for key in table.foreign_keys if table else ():
-            parent = spelled.get(fold(key.target))
-            if parent in open_names:
-                circular = circular or schema.enforceable(key)
-            elif parent is not None and parent not in order:
-                place(parent)
-        open_names.remove(name)
-        order.append(name)
-
-    for name in database.tables:
-        if name not in order:
-            place(name)
-    return order, circular
+def _is_circular(order: list[str], schema: Schema) -> bool:
+    """Tell whether a row may refer to one that comes after it."""
+    place = {name: index for index, name in enumerate(order)}
+    inclusions = (inclusion for name in order for inclusion in schema.inclusions(name) if inclusion.is_enforced)
+    return any(place.get(inclusion.target, -1) >= place[inclusion.table] for inclusion in inclusions)
 
 
 def _needed(table: Table, schema: Schema, database: Database) -> bool:
     """Tell whether the script must create the table: it is listed, or a view may read it."""
-    listed = {fold(name) for name in database.tables}
-    if fold(table.name) in listed or schema.views:
+    if table.name in database.tables or schema.views:
         return True
-    referring = (t for t in schema.tables if fold(t.name) in listed)
-    return any(fold(k.target) == fold(table.name) for t in referring for k in t.foreign_keys)
+    return any(inclusion.target == table.name for name in database.tables for inclusion in schema.inclusions(name))

@@ -55,12 +55,10 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
 
 def _spelling(table: Table, schema: Schema) -> Iterator[BaseColumn]:
     """Yield the text columns that refer to a column of numbers, so that they spell numbers."""
-    for key in table.foreign_keys:
-        target = schema.table(key.target)
-        for here, there in zip(key.columns, key.target_columns, strict=True):
-            child, parent = table.column(here), target.column(there) if target is not None else None
-            if child is not None and child.kind is Kind.TEXT and parent is not None and parent.affinity in _NUMERIC:
-                yield table.name, child.name
+    for key in schema.inclusions(table.name):
+        for here, parent in zip(table.declared(key.columns), key.equality, strict=True):
+            if here.kind is Kind.TEXT and parent.affinity in _NUMERIC:
+                yield table.name, here.name
 
 
 def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:

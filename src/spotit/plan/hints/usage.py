@@ -129,19 +129,12 @@ class _Facts:
 
     def usage(self, schema: Schema) -> Usage:
         """Return the classes: of every column of the tables read, and of the keys that they refer to."""
-        pending, tables = list(self.tables), dict(self.tables)
-        while pending:
-            table = schema.table(pending.pop())
-            for key in table.foreign_keys if table else ():
-                target = schema.table(key.target)
-                if table is None or target is None:
-                    continue
-                for here, there in zip(key.columns, key.target_columns, strict=False):
-                    self.meet([_declared(schema, table.name, here), _declared(schema, target.name, there)])
-                if target.name not in tables:
-                    tables[target.name] = None
-                    pending.append(target.name)
-        bases = [(t.name, c.name) for name in tables if (t := schema.table(name)) for c in t.columns]
+        bases = []
+        for table in schema.reached(self.tables):
+            bases += [(table.name, column.name) for column in table.columns]
+            for key in schema.inclusions(table.name):
+                for here, there in zip(key.columns, key.target_columns, strict=True):
+                    self.meet([(table.name, here), (key.target, there)])
         for base in (*bases, *self.columns):
             self.root(base)
         members: defaultdict[BaseColumn, list[BaseColumn]] = defaultdict(list)
@@ -171,12 +164,6 @@ class _Facts:
             folded=flags.get("folded", False),
             wholly=not flags.get("reshaped", False),
         )
-
-
-def _declared(schema: Schema, table: str, column: str) -> BaseColumn:
-    found = schema.table(table)
-    declared = found.column(column) if found else None
-    return (found.name if found else table, declared.name if declared else column)
 
 
 class _Walk:

@@ -90,8 +90,7 @@ def _usage(schema: Schema, tables: list[Table], columns: set[BaseColumn], tests:
 
 def _groups(schema: Schema, tables: Iterable[Table]) -> list[set[BaseColumn]]:
     """Return the columns of these tables, and of those that their keys lead to, united by name and by key."""
-    reached = {table.name: table for table in tables}
-    pending = list(reached.values())
+    reached = schema.reached(table.name for table in tables)
     parent: dict[BaseColumn | str, BaseColumn | str] = {}
 
     def root(item: BaseColumn | str) -> BaseColumn | str:
@@ -99,21 +98,14 @@ def _groups(schema: Schema, tables: Iterable[Table]) -> list[set[BaseColumn]]:
             item = above
         return item
 
-    while pending:
-        table = pending.pop()
+    for table in reached:
         for column in table.columns:
             parent[root((table.name, column.name))] = root(fold(column.name))
-        for key in table.foreign_keys:
-            target = schema.table(key.target)
-            if target is None:
-                continue
-            for here, there in zip(key.columns, key.target_columns, strict=False):
+        for key in schema.inclusions(table.name):
+            for here, there in zip(key.columns, key.target_columns, strict=True):
                 parent[root(fold(here))] = root(fold(there))
-            if target.name not in reached:
-                reached[target.name] = target
-                pending.append(target)
     groups: defaultdict[BaseColumn | str, set[BaseColumn]] = defaultdict(set)
-    for table in reached.values():
+    for table in reached:
         for column in table.columns:
             base = (table.name, column.name)
             groups[root(base)].add(base)

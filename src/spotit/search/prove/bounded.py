@@ -12,8 +12,8 @@ from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.pair import Pair
-from spotit.search.refute.fill_required import complete
 from spotit.search.refute.probe import samples
+from spotit.search.refute.repair.complete import complete
 from spotit.search.witness.grade import Candidate, Judge, candidate_of
 from spotit.smt.solve import cases
 from spotit.smt.solve.solver import Effort, Sat, Session, Unknown, Unsat

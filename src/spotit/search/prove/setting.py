@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from spotit.assumption import Assumption
+from spotit.constraints.check import Check
 from spotit.engine.open import system
 from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -18,11 +19,11 @@ from spotit.plan.text_uses import TextUses
 from spotit.plan.walk import walk
 from spotit.schema import BaseColumn, Kind, Schema, Table, quote
 from spotit.search.hints.column_values import of_other_layout
+from spotit.search.hints.plain_values import plain_date
 from spotit.search.prove.adequate_pool import Likes, complete_pool
-from spotit.search.refute.fill_required import plain_date
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
-from spotit.symbolic.database.instance import Check
+from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.encode import Setting
 
 _INTEGERS = 2**31
@@ -121,7 +122,7 @@ def make_setting(usage: Usage, schema: Schema, options: Options, queries: tuple[
         options,
         domains,
         tabulate,
-        {table.name: tuple(_checks(table, schema, options)) for table in schema.tables if table.checks},
+        dict(_lowered_checks(schema, options)),
         domains.together,
         min(max(_INTEGERS, limit), _LARGEST),
     )
@@ -137,16 +138,23 @@ def _integers(rel: Rel) -> Iterator[int]:
     return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
-def _checks(table: Table, schema: Schema, options: Options) -> Iterator[Check]:
-    """Yield the CHECKs of a table that can be lowered; what cannot is kept by the engine alone."""
-    for text in table.checks:
-        try:
-            query = lower_query(f"SELECT {text} FROM {quote(table.name)}", schema, now=options.now)
-        except (InvalidSql, UnsupportedSql):
-            continue
-        rel = query.rel
-        if isinstance(rel, Project) and isinstance(rel.input, Scan):
-            scan = rel.input
-            read = {node.id for node in walk(rel.exprs[0]) if isinstance(node, Column)}
-            pairs = zip(scan.columns, scan.fields, strict=True)
-            yield Check(scan, rel.exprs[0], frozenset(name for column, name in pairs if column.id in read))
+def _lowered_checks(schema: Schema, options: Options) -> Iterator[tuple[Check, LoweredCheck]]:
+    """Yield the CHECKs that can be lowered; what cannot is kept by the engine alone."""
+    for table in schema.tables:
+        for condition in table.checks:
+            lowered = _lowered(condition, table, schema, options)
+            if lowered is not None:
+                yield Check(table.name, condition), lowered
+
+
+def _lowered(condition: str, table: Table, schema: Schema, options: Options) -> LoweredCheck | None:
+    try:
+        rel = lower_query(f"SELECT {condition} FROM {quote(table.name)}", schema, now=options.now).rel
+    except (InvalidSql, UnsupportedSql):
+        return None
+    if not isinstance(rel, Project) or not isinstance(rel.input, Scan):
+        return None
+    scan, truth = rel.input, rel.exprs[0]
+    read = {node.id for node in walk(truth) if isinstance(node, Column)}
+    names = (name for column, name in zip(scan.columns, scan.fields, strict=True) if column.id in read)
+    return LoweredCheck(scan, truth, frozenset(names))

@@ -106,11 +106,8 @@ def _closed(reads: Counter[str], schema: Schema) -> int | None:
         total += wave
         following: Counter[str] = Counter()
         for name, rows in wave.items():
-            table = schema.table(name)
-            for key in table.foreign_keys if table is not None else ():
-                target = schema.table(key.target)
-                if target is not None:
-                    following[target.name] += rows
+            for inclusion in schema.inclusions(name):
+                following[inclusion.target] += rows
         wave = following
         if max(total.values()) > _MOST:
             return None

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
-from spotit.database import Database, Row, Rows, Value, as_parent_key
+from spotit.constraints.constraint import without_broken
+from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
 from spotit.search.hints.column_values import fill_of
@@ -157,43 +158,9 @@ def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Data
         )
         for name, table in database.tables.items()
     }
-    while (broken := _orphans(pair, kept)) is not None:
-        name, rows = broken
-        kept[name] = Rows(kept[name].columns, rows)
-    return Database(kept)
-
-
-def _orphans(pair: Pair, tables: dict[str, Rows]) -> tuple[str, tuple[Row, ...]] | None:
-    """Return a table with rows that refer to nothing, and its other rows; None when there is none."""
     if not pair.options.foreign_keys:
-        return None
-    for name, table in tables.items():
-        declared = pair.schema.table(name)
-        for key in declared.foreign_keys if declared else ():
-            target = pair.schema.table(key.target)
-            here = _positions(table, key.columns)
-            there = _positions(tables.get(target.name), key.target_columns) if target else None
-            if here is None or target is None:
-                continue
-            parents = tables[target.name].rows if there is not None else ()
-            ends = [target.column(c) if pair.schema.enforceable(key) else None for c in key.target_columns]
-            known = {tuple(map(as_parent_key, [row[p] for p in there or ()], ends)) for row in parents}
-            kept = tuple(
-                row
-                for row in table.rows
-                if None in (ref := [row[p] for p in here]) or tuple(map(as_parent_key, ref, ends)) in known
-            )
-            if len(kept) < len(table.rows):
-                return name, kept
-    return None
-
-
-def _positions(table: Rows | None, names: tuple[str, ...]) -> list[int] | None:
-    if table is None:
-        return None
-    place = {fold(column): index for index, column in enumerate(table.columns)}
-    found = [place.get(fold(name)) for name in names]
-    return [p for p in found if p is not None] if None not in found else None
+        return Database(kept)
+    return Database(without_broken(kept, [key for name in kept for key in pair.schema.inclusions(name)]))
 
 
 def _fewer_rows(state: _Shrinking) -> Iterator[Database]:

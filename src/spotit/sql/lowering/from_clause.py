@@ -232,15 +232,15 @@ def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm
     alias = table.rowid_column
     if alias is not None:
         source.rowid = lambda: source.by_name[fold(alias)]
-    elif not table.without_rowid:
-        source.rowid = lambda: _rowid(lowering, columns[0].id)
+    elif (hidden := table.hidden_rowid) is not None:
+        source.rowid = lambda: _rowid(lowering, columns[0].id, hidden)
     return FromTerm(Scan(table.name, fields, columns), [source], written)
 
 
-def _rowid(lowering: ExprLowering, first: int) -> Typed:
+def _rowid(lowering: ExprLowering, first: int, name: str) -> Typed:
     build = lowering.build
     if first not in build.hidden:
-        build.hidden[first] = Column(build.fresh(), "rowid", Affinity.INTEGER)
+        build.hidden[first] = Column(build.fresh(), name, Affinity.INTEGER)
     column = build.hidden[first]
     lowering.calls.local.add(column.id)
     return _stored(column)

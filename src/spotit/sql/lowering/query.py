@@ -74,6 +74,6 @@ def _with_rowids(rel: Rel, hidden: dict[int, Column]) -> Rel:
         if not isinstance(node, Scan) or node.columns[0].id not in hidden:
             return None
         column = hidden[node.columns[0].id]
-        return Scan(node.table, (*node.fields, "rowid"), (*node.columns, column))
+        return Scan(node.table, (*node.fields, column.name), (*node.columns, column))
 
     return rewrite_relations(rel, change)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from spotit.dialect.names import fold
+from spotit.dialect.names import ROWID_NAMES, fold
 from spotit.errors import InvalidSql, Span
 from spotit.plan.expr import Case, IsNull, Not, When
 from spotit.plan.rel import Working
 from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
-
-_ROWID_NAMES = frozenset({"rowid", "oid", "_rowid_"})
 
 
 @dataclass(slots=True)
@@ -86,7 +84,7 @@ class Scope:
         found = self._among(sources, column, name)
         if found is not None:
             return found
-        if column in _ROWID_NAMES:
+        if column in ROWID_NAMES:
             hidden = [s for s in sources if s.rowid is not None]
             if len(hidden) > 1:
                 raise InvalidSql(f"ambiguous column name: {'.'.join(name.parts)}", name.span)

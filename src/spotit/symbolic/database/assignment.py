@@ -58,7 +58,7 @@ def _in_key_order(
     if not bases:
         return list(rows)
     table = instance.table(bases[0][0])
-    key = table.primary_key or ("rowid",)
+    key = table.primary_key or ((table.hidden_rowid,) if table.hidden_rowid is not None else ())
     position = at.get(fold(key[0])) if len(key) == 1 else None
     if position is None or not instance.touched((table.name, _declared(instance, table.name, key[0]))):
         return list(rows)

@@ -9,8 +9,6 @@ from typing import Protocol
 from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.dialect.names import fold
-from spotit.plan.expr import Expr
-from spotit.plan.rel import Scan
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.smt.terms.arithmetic import add, eq, le, scale
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -19,8 +17,6 @@ from spotit.symbolic import ledger
 from spotit.symbolic.dates.calendar import Civil, leap
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
 from spotit.symbolic.values.value import Alt, Number, SymValue, number, tabulated, text, union
-
-"""A base column: the table's declared name and the column's, "rowid" for a hidden rowid."""
 
 
 class Domains(Protocol):
@@ -40,20 +36,6 @@ class Domains(Protocol):
 
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return the dates a restricted date column may hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A CHECK constraint as an expression over the columns of a scan of its table."""
-
-    scan: Scan
-    condition: Expr
-    columns: frozenset[str]
-    """The names of the columns it speaks of."""
-
-    def mentions(self, name: str) -> bool:
-        """Tell whether the condition reads the column."""
-        return name in self.columns
 
 
 @dataclass(slots=True)
@@ -131,7 +113,7 @@ class _CellMaker:
         column = table.column(base[1])
         self.kind = Kind.INTEGER if column is None else column.kind
         self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
-        ordering = table.primary_key or (("rowid",) if column is None else ())
+        ordering = table.primary_key or ((base[1],) if column is None else ())
         self.ordered = not self.nullable and tuple(fold(n) for n in ordering) == (fold(base[1]),)
 
     def cells(self) -> list[SymValue]:
@@ -279,4 +261,4 @@ def valid_date(year: Term, month: Term, day: Term) -> Term:
     )
 
 
-__all__ = ["Check", "Domains", "Instance", "valid_date"]
+__all__ = ["Domains", "Instance", "valid_date"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
-from spotit.dialect.names import fold
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
-from spotit.schema import BaseColumn
+from spotit.schema import BaseColumn, keys
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.rows.table import Cells, SymRow
@@ -68,14 +67,13 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     source = {base[0] for base in bases if base is not None}
     if len(source) != 1:
         return False
-    wanted = {(fold(base[1]), fold(name)) for base, name in zip(bases, names, strict=True) if base}
-    table = executor.instance.table(source.pop())
-    if table.name == target.name and all(a == b for a, b in wanted):
+    wanted = {(base[1], name) for base, name in zip(bases, names, strict=True) if base}
+    table = source.pop()
+    if table == target.name and all(a == b for a, b in wanted):
         return True  # a table's own key, taken from a present row of the table, is found again
     return any(
-        fold(key.target) == fold(target.name)
-        and {(fold(a), fold(b)) for a, b in zip(key.columns, key.target_columns, strict=True)} == wanted
-        for key in table.foreign_keys
+        key.target == target.name and set(zip(key.columns, key.target_columns, strict=True)) == wanted
+        for key in executor.instance.schema.inclusions(table)
     )
 
 
@@ -109,10 +107,8 @@ def _plain(expr: Expr) -> TypeGuard[Column]:
 
 def _declared_keys(rel: r.Scan, executor: Executor) -> list[tuple[int, ...]]:
     table = executor.instance.table(rel.table)
-    columns = {fold(name): column.id for column, name in zip(rel.columns, rel.fields, strict=True)}
-    keys = [*table.keys] if table.rowid_column else [*table.keys, ("rowid",)]
-    named = [[fold(name) for name in key] for key in keys]
-    return [tuple(columns[name] for name in key) for key in named if all(name in columns for name in key)]
+    columns = {name: column.id for column, name in zip(rel.columns, rel.fields, strict=True)}
+    return [tuple(columns[name] for name in key.columns) for key in keys(table) if columns.keys() >= set(key.columns)]
 
 
 def interchangeable(left: SymValue, right: SymValue) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from spotit.dialect.collation import Collation
+from spotit.dialect.number_text import written
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
@@ -19,7 +20,6 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift
-from spotit.symbolic.operators.number_text import written
 from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.text.sequence import Joined, written_alike
 from spotit.symbolic.values.decode import decode, terms_of

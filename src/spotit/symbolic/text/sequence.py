@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from spotit.dialect.collation import Collation
+from spotit.dialect.number_text import written
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import count, eq, lt
 from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
 from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.operators.comparison import spells
-from spotit.symbolic.operators.number_text import written
 from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite

@@ -169,11 +169,9 @@ def loadable(schema: Schema) -> Schema:
 
 def _inclusions(schema: Schema) -> Iterator[str]:
     for table in schema.tables:
-        for key in table.foreign_keys:
-            if not schema.enforceable(key):
-                there = f"{key.target}({', '.join(key.target_columns)})"
-                text = f"foreign key {table.name}({', '.join(key.columns)}) -> {there}"
-                yield f"{text} has a target that is no key: modelled as inclusion"
+        for inclusion in schema.inclusions(table.name):
+            if not inclusion.is_enforced:
+                yield f"foreign key {inclusion} has a target that is no key: modelled as inclusion"
 
 
 def _loadable_table(connection: apsw.Connection, table: Table, notes: list[str]) -> Table:

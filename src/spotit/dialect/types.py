@@ -1,0 +1,76 @@
+"""What a declared type means: which values SQLite converts (affinity), and which a column is taken to hold (kind)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+
+
+class Affinity(StrEnum):
+    """SQLite's column affinities (datatype3.html, section 3)."""
+
+    INTEGER = "INTEGER"
+    TEXT = "TEXT"
+    BLOB = "BLOB"
+    REAL = "REAL"
+    NUMERIC = "NUMERIC"
+
+
+class Kind(StrEnum):
+    """Which values a column holds besides NULL: those of its declared type."""
+
+    INTEGER = "integer"
+    REAL = "real"
+    NUMERIC = "numeric"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+    DATE = "date"
+    DATETIME = "datetime"
+    TIME = "time"
+    BLOB = "blob"
+    ANY = "any"
+
+
+@cache
+def affinity_of(declared: str) -> Affinity:
+    """Return the affinity of a declared type by SQLite's five substring rules, in their order.
+
+    >>> affinity_of("VARCHAR(20)"), affinity_of("FLOATING POINT"), affinity_of("DATE")
+    (<Affinity.TEXT: 'TEXT'>, <Affinity.INTEGER: 'INTEGER'>, <Affinity.NUMERIC: 'NUMERIC'>)
+    """
+    name = declared.upper()
+    if "INT" in name:
+        return Affinity.INTEGER
+    if any(part in name for part in ("CHAR", "CLOB", "TEXT")):
+        return Affinity.TEXT
+    if "BLOB" in name or not name.strip():
+        return Affinity.BLOB
+    if any(part in name for part in ("REAL", "FLOA", "DOUB")):
+        return Affinity.REAL
+    return Affinity.NUMERIC
+
+
+_KIND_BY_AFFINITY = {
+    Affinity.INTEGER: Kind.INTEGER,
+    Affinity.TEXT: Kind.TEXT,
+    Affinity.REAL: Kind.REAL,
+    Affinity.NUMERIC: Kind.NUMERIC,
+    Affinity.BLOB: Kind.ANY,
+}
+_KIND_BY_NAME = {
+    "DATE": Kind.DATE,
+    "DATETIME": Kind.DATETIME,
+    "TIMESTAMP": Kind.DATETIME,
+    "TIME": Kind.TIME,
+    "BOOL": Kind.BOOLEAN,
+    "BOOLEAN": Kind.BOOLEAN,
+    "YEAR": Kind.INTEGER,
+    "BLOB": Kind.BLOB,
+}
+
+
+@cache
+def kind_of(declared: str) -> Kind:
+    """Return the kind of values that a column of this declared type is taken to hold."""
+    base = declared.upper().split("(")[0].strip()
+    return _KIND_BY_NAME.get(base) or _KIND_BY_AFFINITY[affinity_of(declared)]

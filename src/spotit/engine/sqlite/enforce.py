@@ -1,0 +1,48 @@
+"""Who keeps each constraint in an SQLite database: SQLite itself, or the engine when it fills the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from spotit.constraints.check import Check
+from spotit.constraints.constraint import Constraint
+from spotit.constraints.inclusion import Inclusion
+from spotit.constraints.key import Key
+from spotit.constraints.not_null import NotNull
+from spotit.schema import quote
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A query that returns a row when the constraint is broken, and what to say then."""
+
+    sql: str
+    complaint: str
+
+
+def searches(constraints: Iterable[Constraint]) -> Iterator[Search]:
+    """Yield how to look for broken constraints that SQLite does not keep once they are declared."""
+    for constraint in constraints:
+        match constraint:
+            case Inclusion(is_enforced=False):
+                yield Search(_orphans(constraint), f"FOREIGN KEY constraint failed: {constraint}")
+            case Inclusion() | Key() | Check():
+                pass  # declared in the CREATE statement
+            case NotNull():
+                pass  # refused before the row is inserted, since SQLite lets primary keys be NULL
+            case _:
+                assert_never(constraint)
+
+
+def _orphans(key: Inclusion) -> str:
+    """Return the query for a row that refers to nothing.
+
+    The unary plus takes the column's own affinity from the value, so that it gets that of the target's column.
+    """
+    present = " AND ".join(f"child.{quote(c)} IS NOT NULL" for c in key.columns)
+    pairs = zip(key.target_columns, key.columns, strict=True)
+    same = " AND ".join(f"parent.{quote(there)} = +child.{quote(here)}" for there, here in pairs)
+    found = f"SELECT 1 FROM {quote(key.target)} AS parent WHERE {same}"
+    return f"SELECT 1 FROM {quote(key.table)} AS child WHERE {present} AND NOT EXISTS ({found}) LIMIT 1"

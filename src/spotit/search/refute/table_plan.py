@@ -1,0 +1,158 @@
+"""What is drawn for each table of a random database: its columns, their values, and the keys that bind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from spotit.constraints.inclusion import Inclusion
+from spotit.constraints.key import Key
+from spotit.database import Row, Value
+from spotit.options import Options
+from spotit.plan.hints.usage import Usage
+from spotit.schema import Column, Schema, Table, keys, not_nulls
+from spotit.search.hints.column_values import Fill, fill_of
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A foreign key: positions here, the target's place in the order, positions there."""
+
+    here: tuple[int, ...]
+    target: int
+    there: tuple[int, ...]
+    forward: bool
+    """The target comes later in the order: foreign keys form a circle, and this one is set when all rows are there."""
+
+    def pointer(self, row: Sequence[Value]) -> Row:
+        """Return what the row refers to."""
+        return tuple([row[position] for position in self.here])
+
+    def targets(self, rows: Sequence[Row]) -> list[Row]:
+        """Return what can be referred to."""
+        found = [tuple([row[position] for position in self.there]) for row in rows]
+        return [values for values in found if None not in values]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """How the rows of one table are drawn."""
+
+    name: str
+    columns: tuple[str, ...]
+    fills: tuple[Fill, ...]
+    nullable: tuple[bool, ...]
+    classes: tuple[int, ...]
+    keys: tuple[tuple[int, ...], ...]
+    links: tuple[Link, ...]
+    linked: frozenset[int]
+    """Positions that a foreign key binds."""
+    free: tuple[int, ...]
+    """Positions that matter to the queries and that no key and no foreign key binds."""
+    drawn: tuple[int, ...]
+    """Positions whose values are drawn; the others have the same value in every row."""
+    holes: tuple[int, ...]
+    """Positions that matter and may be NULL."""
+    template: Row
+    """A row of the plainest values."""
+    constraints: tuple[Inclusion | Key, ...]
+    """The foreign keys and keys that bind drawn columns."""
+
+
+def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
+    """Return the plans of the tables that the queries read and of those that these refer to, parents first."""
+    return _Planning(schema, usage, options).plans()
+
+
+class _Planning:
+    """The tables and columns of one schema that two queries need."""
+
+    def __init__(self, schema: Schema, usage: Usage, options: Options) -> None:
+        self._schema = schema
+        self._usage = usage
+        self._options = options
+        self._required: dict[str, set[str]] = {}
+        self._wanted = self._wanted_columns()
+        order = schema.parents_first(table.name for table in schema.tables if table.name in self._wanted)
+        self._place = {name: place for place, name in enumerate(order)}
+
+    def plans(self) -> tuple[TablePlan, ...]:
+        """Return the plans, those of parents first."""
+        return tuple(self._plan(self._table(name)) for name in self._place)
+
+    def _table(self, name: str) -> Table:
+        table = self._schema.table(name)
+        assert table is not None, name
+        return table
+
+    def _wanted_columns(self) -> dict[str, dict[str, None]]:
+        """Return the columns to fill per table: those that matter, and what keys and NOT NULL require."""
+        wanted: dict[str, dict[str, None]] = {}
+        pending = list(self._usage.tables)
+        while pending:
+            table = self._table(pending.pop())
+            known = wanted.setdefault(table.name, {})
+            required = {constraint.column for constraint in not_nulls(table, null_keys=self._options.null_keys)}
+            self._required[table.name] = required
+            for column in table.columns:
+                if column.name in required or (table.name, column.name) in self._usage.columns:
+                    known.setdefault(column.name)
+            for inclusion in self._active(table.name, known):
+                target = wanted.get(inclusion.target)
+                if target is None or any(name not in target for name in inclusion.target_columns):
+                    wanted.setdefault(inclusion.target, {}).update(dict.fromkeys(inclusion.target_columns))
+                    pending.append(inclusion.target)
+        return wanted
+
+    def _active(self, table: str, columns: Mapping[str, object]) -> list[Inclusion]:
+        """Return the foreign keys of a table whose columns are filled."""
+        if not self._options.foreign_keys:
+            return []
+        return [i for i in self._schema.inclusions(table) if all(name in columns for name in i.columns)]
+
+    def _plan(self, table: Table) -> TablePlan:
+        columns = self._columns(table)
+        index = {column.name: position for position, column in enumerate(columns)}
+        references = self._active(table.name, index)
+        own = [key for key in keys(table) if all(name in index for name in key.columns)]
+        links = tuple(self._link(reference, index) for reference in references)
+        linked = frozenset(position for link in links for position in link.here)
+        bound = {index[name] for key in own for name in key.columns} | linked
+        bases = [(table.name, column.name) for column in columns]
+        fills = tuple(fill_of(table, column, self._usage, self._options.bound + 3) for column in columns)
+        matter = [position for position, base in enumerate(bases) if base in self._usage.columns]
+        nullable = tuple(column.name not in self._required[table.name] for column in columns)
+        referred = self._referred(table)
+        return TablePlan(
+            name=table.name,
+            columns=tuple(index),
+            fills=fills,
+            nullable=nullable,
+            classes=tuple(self._usage.class_of[base] for base in bases),
+            keys=tuple(tuple(index[name] for name in key.columns) for key in own),
+            links=links,
+            linked=linked,
+            free=tuple(position for position in matter if position not in bound),
+            drawn=tuple(sorted({*matter, *bound, *(index[name] for name in index.keys() & referred)})),
+            holes=tuple(position for position in matter if nullable[position]),
+            template=tuple(fill.pool[0] for fill in fills),
+            constraints=(*references, *own),
+        )
+
+    def _columns(self, table: Table) -> list[Column]:
+        return [column for column in table.columns if column.name in self._wanted[table.name]]
+
+    def _referred(self, table: Table) -> set[str]:
+        """Return the columns that foreign keys of any table refer to."""
+        references = (i for other in self._schema.tables for i in self._schema.inclusions(other.name))
+        return {name for i in references if i.target == table.name for name in i.target_columns}
+
+    def _link(self, reference: Inclusion, index: Mapping[str, int]) -> Link:
+        there = [column.name for column in self._columns(self._table(reference.target))]
+        place = self._place[reference.target]
+        return Link(
+            tuple(index[name] for name in reference.columns),
+            place,
+            tuple(there.index(name) for name in reference.target_columns),
+            place > self._place[reference.table],
+        )

@@ -1,0 +1,1 @@
+"""Constraints as terms over the cells that the queries read: a file per kind."""

@@ -1,0 +1,47 @@
+"""A CHECK as terms: its condition is true or NULL on each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spotit.plan.expr import Expr
+from spotit.plan.rel import Scan
+from spotit.smt.terms.boolean import not_, or_
+from spotit.smt.terms.term import Term
+from spotit.symbolic.database.instance import Instance
+from spotit.symbolic.execution import Execution
+from spotit.symbolic.expressions.evaluate import evaluate, truth
+from spotit.symbolic.rows.table import Cells, RowEnv, positions_of
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredCheck:
+    """The condition of a CHECK as an expression over the columns of a scan of its table."""
+
+    scan: Scan
+    condition: Expr
+    columns: frozenset[str]
+    """The names of the columns it speaks of."""
+
+
+def check_matters(check: LoweredCheck, instance: Instance) -> bool:
+    """Tell whether the condition speaks of a touched column, or of one that cannot be NULL."""
+    table = instance.table(check.scan.table)
+    return any(
+        instance.touched((table.name, name)) or table.never_null(name, null_keys=instance.null_keys)
+        for name in check.columns
+    )
+
+
+def check_terms(check: LoweredCheck, instance: Instance, run: Execution) -> Iterator[Term]:
+    """Yield for each row that the condition is not false on it."""
+    positions = positions_of(check.scan.columns)
+    for row in range(instance.rows):
+        cells = _cells(check.scan, instance, row)
+        true, null = truth(evaluate(check.condition, RowEnv(positions, cells, {}), run), run)
+        yield or_(not_(instance.present(check.scan.table, row)), true, null)
+
+
+def _cells(scan: Scan, instance: Instance, row: int) -> Cells:
+    return Cells(len(scan.fields), lambda i: instance.cell(scan.table, scan.fields[i], row))

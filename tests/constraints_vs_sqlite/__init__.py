@@ -1,0 +1,1 @@
+"""Constraints held against rows in Python, against whether SQLite takes these rows."""
