@@ -340,10 +340,9 @@ VALUES: tuple[Mutation, ...] = (
         ("_choice", "add(term, integer(-int(domain[0])))", "term"),
     ),
     *mutations(
-        "symbolic/operators/number_text",
-        ("", "15", "17"),
-        ("written", "float(digits) != value", "False"),
-        ("written", "0 <= int(exponent) <= _DIGITS", "0 <= int(exponent)"),
+        "dialect/number_text",
+        ("", "17", "15"),
+        ("written", "digits = shorter", "pass"),
         ("written", "'' if '.' in mantissa else '.0'", "''"),
         ("written", "mantissa + ('' if '.' in mantissa else '.0') + mark + exponent", "digits"),
     ),
