@@ -25,8 +25,11 @@ from spotit.dialect.functions.excluded import KEYWORDS, extension_of
 from spotit.dialect.functions.record import MANY
 
 CONNECTION = apsw.Connection(":memory:")
+CONNECTION.limit(apsw.SQLITE_LIMIT_LENGTH, 4_000_000)
 DETERMINISTIC = 0x800
 ARGUMENTS: tuple[Value, ...] = (1, 2.5, "a", "2000-02-29", "[1]", "$[0]")
+TROUBLE: tuple[Value, ...] = (-(2**63), 2**40, b"\xff\xff", "\\u", "%5000000d", "x" * 60_000)
+"""Arguments on which some functions fail."""
 OF_OTHER_BUILDS = ("sqlite_offset",)
 """Functions that SQLite has only when it is built so."""
 NEEDS_LITERAL = ("likelihood",)
@@ -103,15 +106,27 @@ def call_of(function: Function, count: int) -> str:
     return f"{function.name}({', '.join(f'?{n + 1}' for n in range(count))})"
 
 
-def results(function: Function, extra: tuple[Value, ...] = ()) -> Iterator[tuple[tuple[Value, ...], Value]]:
-    """Yield arguments and what SQLite returns for them; nothing where it fails."""
-    for count in range(function.least, min(function.most, MOST) + 1):
+def attempts(
+    function: Function, values: tuple[Value, ...], most: int = MOST
+) -> Iterator[tuple[tuple[Value, ...], Value | apsw.Error]]:
+    """Yield arguments and what SQLite returns for them, or the error."""
+    for count in range(function.least, min(function.most, most) + 1):
         sql = f"SELECT {call_of(function, count)}"
-        for arguments in product((*ARGUMENTS, *extra), repeat=count):
+        for arguments in product(values, repeat=count):
             try:
                 ((found,),) = CONNECTION.execute(sql, arguments)
-            except apsw.SQLError:
+            except UnicodeDecodeError:
                 continue
+            except apsw.Error as error:
+                yield arguments, error
+            else:
+                yield arguments, found
+
+
+def results(function: Function, extra: tuple[Value, ...] = ()) -> Iterator[tuple[tuple[Value, ...], Value]]:
+    """Yield arguments and what SQLite returns for them; nothing where it fails."""
+    for arguments, found in attempts(function, (*ARGUMENTS, *extra)):
+        if not isinstance(found, apsw.Error):
             yield arguments, found
 
 
@@ -133,6 +148,14 @@ def test_results_are_of_the_class_that_the_record_says(function: Function) -> No
             assert type(found) in STORAGE[function.result], arguments
         if function.result is Result.NUMBER and all(isinstance(value, int) for value in arguments):
             assert isinstance(found, int), arguments
+
+
+@pytest.mark.parametrize("function", SCALARS, ids=by_name)
+def test_functions_fail_where_the_record_says(function: Function) -> None:
+    values = (*ARGUMENTS, *TROUBLE)
+    most = max(function.least, 3 if function.name == "like" else 2)
+    failed = [arguments for arguments, found in attempts(function, values, most) if isinstance(found, apsw.Error)]
+    assert bool(failed) == function.fails, failed[:1]
 
 
 @pytest.mark.parametrize("function", [f for f in SCALARS if f.passes is not None], ids=by_name)

@@ -7,8 +7,10 @@ from spotit.dialect.functions.record import Encoded, Function, Hints, JsonUse, K
 _NUMBER = Hints(alike=True, reads_number=True)
 
 
-def _numeric(name: str, result: Result, description: str) -> Function:
-    return Function(name, 1, 1, result, description, kind=Kind.AGGREGATE, encoded=Encoded.GROUP, hints=_NUMBER)
+def _numeric(name: str, result: Result, description: str, *, fails: bool = False) -> Function:
+    return Function(
+        name, 1, 1, result, description, kind=Kind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=_NUMBER
+    )
 
 
 def _extreme(name: str, description: str) -> Function:
@@ -29,12 +31,21 @@ def _extreme(name: str, description: str) -> Function:
 def _joining(name: str, count: int, description: str, use: JsonUse, encoded: Encoded = Encoded.JOINED) -> Function:
     result = Result.BLOB if JsonUse.BINARY in use else Result.TEXT
     return Function(
-        name, count, count, result, description, kind=Kind.AGGREGATE, encoded=encoded, json=use, by_order=True
+        name,
+        count,
+        count,
+        result,
+        description,
+        kind=Kind.AGGREGATE,
+        encoded=encoded,
+        fails=True,
+        json=use,
+        by_order=True,
     )
 
 
 def _quantile(name: str, count: int, description: str) -> Function:
-    return Function(name, count, count, Result.REAL, description, kind=Kind.AGGREGATE, encoded=Encoded.NONE)
+    return Function(name, count, count, Result.REAL, description, kind=Kind.AGGREGATE, encoded=Encoded.NONE, fails=True)
 
 
 FUNCTIONS = (
@@ -48,7 +59,7 @@ FUNCTIONS = (
         encoded=Encoded.GROUP,
         counts=True,
     ),
-    _numeric("sum", Result.NUMBER, "the sum, NULL over no value"),
+    _numeric("sum", Result.NUMBER, "the sum, NULL over no value", fails=True),
     _numeric("total", Result.REAL, "the sum as a REAL, 0.0 over no value"),
     _numeric("avg", Result.REAL, "the mean"),
     _extreme("max", "the greatest value"),

@@ -26,7 +26,7 @@ FUNCTIONS = (
     _date("time", Result.TEXT, "the time as HH:MM:SS, after modifiers"),
     _date("datetime", Result.TEXT, "the date and time as YYYY-MM-DD HH:MM:SS, after modifiers", alike=True),
     _date("julianday", Result.REAL, "days since noon of 24 November 4714 BC"),
-    _date("unixepoch", Result.INTEGER, "seconds since 1970, a REAL with the modifier 'subsec'"),
+    _date("unixepoch", Result.NUMBER, "seconds since 1970, with a fraction after the modifier 'subsec'"),
     _date("strftime", Result.TEXT, "the date by a format of %Y, %m and the like, after modifiers", at=1),
     Function(
         "timediff",

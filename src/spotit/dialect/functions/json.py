@@ -15,12 +15,14 @@ _TABLE = JsonUse.READS | JsonUse.MAY_RETURN | JsonUse.LOOKS_UP | JsonUse.LISTS
 
 def _of_document(name: str, least: int, most: int, result: Result, description: str, use: JsonUse) -> Function:
     """Return a function of a document that is NULL when an argument is."""
-    return Function(name, least, most, result, description, encoded=_JSON, strict=True, json=use)
+    return Function(name, least, most, result, description, encoded=_JSON, strict=True, fails=True, json=use)
 
 
 def _with_values(name: str, description: str, use: JsonUse, more: Encoded = Encoded.NONE) -> Function:
     """Return a function that puts values into a document."""
-    return Function(name, 0, MANY, Result.TEXT, description, encoded=_JSON | more, json=use | JsonUse.EMBEDS)
+    return Function(
+        name, 0, MANY, Result.TEXT, description, encoded=_JSON | more, fails=True, json=use | JsonUse.EMBEDS
+    )
 
 
 def _binary(function: Function) -> Function:
@@ -59,9 +61,20 @@ FUNCTIONS = (
         "json_array_length", 1, 2, Result.INTEGER, "the number of members of an array", JsonUse.READS | JsonUse.LISTS
     ),
     _of_document("json_valid", 1, 2, Result.INTEGER, "whether a text is JSON", JsonUse.TESTS),
-    _of_document("json_error_position", 1, 1, Result.INTEGER, "where a text stops being JSON, or 0", JsonUse.NONE),
-    Function("json_pretty", 1, 2, Result.TEXT, "the document on indented lines", encoded=_JSON, json=JsonUse.READS),
-    Function("json_quote", 1, 1, Result.TEXT, "a value as JSON", encoded=_JSON, json=_WRITES),
+    Function(
+        "json_error_position", 1, 1, Result.INTEGER, "where a text stops being JSON, or 0", encoded=_JSON, strict=True
+    ),
+    Function(
+        "json_pretty",
+        1,
+        2,
+        Result.TEXT,
+        "the document on indented lines",
+        encoded=_JSON,
+        fails=True,
+        json=JsonUse.READS,
+    ),
+    Function("json_quote", 1, 1, Result.TEXT, "a value as JSON", encoded=_JSON, fails=True, json=_WRITES),
     *_IN_BOTH_FORMS,
     *map(_binary, _IN_BOTH_FORMS),
     Function(
@@ -72,6 +85,7 @@ FUNCTIONS = (
         "the members of an array or object",
         kind=Kind.TABLE,
         encoded=Encoded.JSON,
+        fails=True,
         json=_TABLE,
     ),
     Function(
@@ -82,6 +96,7 @@ FUNCTIONS = (
         "an array or object and all that is inside",
         kind=Kind.TABLE,
         encoded=Encoded.JSON,
+        fails=True,
         json=_TABLE,
     ),
 )

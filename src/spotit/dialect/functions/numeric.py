@@ -16,6 +16,7 @@ FUNCTIONS = (
         "the absolute value",
         encoded=_EXACT,
         strict=True,
+        fails=True,
         hints=Hints(alike=True, reads_number=True),
     ),
     Function(

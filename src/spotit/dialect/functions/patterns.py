@@ -29,6 +29,7 @@ FUNCTIONS = (
         "whether a text matches a pattern of % and _, ASCII letters without case",
         encoded=_OF_ALL,
         strict=True,
+        fails=True,
         hints=Hints(_where_pattern_varies("%"), folds_case=True),
     ),
     Function(
@@ -39,6 +40,7 @@ FUNCTIONS = (
         "whether a text matches a pattern of *, ? and [...]",
         encoded=_OF_ALL,
         strict=True,
+        fails=True,
         hints=Hints(_where_pattern_varies("*")),
     ),
 )

@@ -151,6 +151,8 @@ class Function:
     encoded: Encoded = Encoded.TABLE
     strict: bool = False
     """The result is NULL when any argument is."""
+    fails: bool = False
+    """SQLite fails on some arguments, instead of returning NULL."""
     determinism: Determinism = Determinism.PURE
     passes: Positions | None = None
     """Which arguments may be the result, unchanged; None where the result is computed."""

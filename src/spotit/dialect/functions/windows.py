@@ -28,7 +28,14 @@ def _rank(name: str, result: Result, description: str, *, counts: bool = False, 
 
 
 def _value_of_row(
-    name: str, least: int, most: int, description: str, *, passes: Positions = first, framed: bool = True
+    name: str,
+    least: int,
+    most: int,
+    description: str,
+    *,
+    passes: Positions = first,
+    framed: bool = True,
+    fails: bool = False,
 ) -> Function:
     return Function(
         name,
@@ -38,6 +45,7 @@ def _value_of_row(
         description,
         kind=Kind.WINDOW,
         encoded=Encoded.ROWS,
+        fails=fails,
         passes=passes,
         by_order=True,
         framed=framed,
@@ -59,6 +67,7 @@ FUNCTIONS = (
         "the number of the part, of so many equal ones, that the row is in",
         kind=Kind.WINDOW,
         encoded=Encoded.ROWS,
+        fails=True,
         counts=True,
         by_order=True,
         framed=False,
@@ -67,5 +76,5 @@ FUNCTIONS = (
     _value_of_row("lead", 1, 3, "the value some rows after", passes=_value_and_default, framed=False),
     _value_of_row("first_value", 1, 1, "the value in the first row of the frame"),
     _value_of_row("last_value", 1, 1, "the value in the last row of the frame"),
-    _value_of_row("nth_value", 2, 2, "the value in a row of the frame by its number"),
+    _value_of_row("nth_value", 2, 2, "the value in a row of the frame by its number", fails=True),
 )

@@ -15,7 +15,7 @@ from spotit.plan.facts.failures import values_may_fail
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.keys import at_most_one_row, dependencies, unique_on
 from spotit.plan.facts.schema_facts import Facts
-from spotit.plan.facts.seen import UNORDERED, Seen, seen_below, seen_by_subquery
+from spotit.plan.facts.seen import Seen, seen_below, seen_by_subquery
 from spotit.plan.walk import Part, outer_columns, parts
 from spotit.reason import Choice
 
@@ -97,12 +97,12 @@ def _is_mixed(expr: e.Expr, collation: Collation, rel: r.Rel, seen: Seen, facts:
 def _in_groups(rel: r.Aggregate, seen: Seen, facts: Facts) -> Iterator[Choice]:
     compared = [(key, column.collation) for key, column in zip(rel.keys, rel.columns, strict=False)]
     for call in rel.aggregates:
-        if call.func in ("sum", "total", "avg"):
-            yield Choice.SUM
-        elif call.func in ("min", "max"):
+        if call.function.extreme:
             compared.append((call.args[0], call.collation))
-        elif call.func not in UNORDERED:
+        elif call.function.by_order:
             yield Choice.CONCATENATION
+        elif not call.function.counts:
+            yield Choice.SUM
     if any(_is_mixed(expr, collation, rel.input, seen, facts) for expr, collation in compared):
         yield Choice.DUPLICATE
     if rel.bare and not _are_decided(rel, facts):

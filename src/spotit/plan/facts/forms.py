@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
+from spotit.dialect.functions import Result
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import ROWID, Facts
@@ -30,8 +31,7 @@ _BY_AFFINITY = {
     Affinity.TEXT: Form.TEXT,
 }
 _BY_CAST = {Affinity.INTEGER: Form.WHOLE, Affinity.REAL: Form.REAL, Affinity.TEXT: Form.TEXT}
-_TEXTS = frozenset({"date", "datetime", "lower", "ltrim", "replace", "rtrim", "strftime", "time", "trim", "upper"})
-_INTEGERS = frozenset({"glob", "instr", "length", "like", "unicode", "unixepoch"})
+_BY_RESULT = {Result.INTEGER: Form.WHOLE, Result.TEXT: Form.TEXT, Result.BLOB: Form.TEXT}
 
 
 def form_of(expr: e.Expr, rel: r.Rel, facts: Facts) -> Form | None:
@@ -45,8 +45,8 @@ def form_of(expr: e.Expr, rel: r.Rel, facts: Facts) -> Form | None:
             return Form.WHOLE
         case e.Cast(affinity=affinity):
             return _BY_CAST.get(affinity)
-        case e.Call(name=name):
-            return Form.TEXT if name in _TEXTS else Form.WHOLE if name in _INTEGERS else None
+        case e.Call():
+            return _BY_RESULT.get(expr.function.result)
     return None
 
 
@@ -93,14 +93,11 @@ def _aggregated(rel: r.Aggregate, place: int, facts: Facts) -> Form | None:
         return form_of(rel.keys[place], rel.input, facts)
     if call >= len(rel.aggregates):
         return form_of(rel.bare[call - len(rel.aggregates)], rel.input, facts)
-    match rel.aggregates[call]:
-        case e.AggCall(func="count"):
-            return Form.WHOLE
-        case e.AggCall(func="min" | "max", args=(arg,)):
-            return form_of(arg, rel.input, facts)
-        case e.AggCall(func="avg" | "total"):
-            return Form.REAL
-    return None
+    aggregated = rel.aggregates[call]
+    if aggregated.function.passes is not None:
+        return form_of(aggregated.args[0], rel.input, facts)
+    result = aggregated.function.result
+    return Form.REAL if result is Result.REAL else _BY_RESULT.get(result)
 
 
 def _stored(table: str, field: str, facts: Facts) -> Form | None:

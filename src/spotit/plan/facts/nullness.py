@@ -10,9 +10,6 @@ from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.walk import place_of
 
-STRICT = frozenset({"like", "glob", "substr", "substring", "upper", "lower", "length", "strftime", "date", "instr"})
-"""Functions that are NULL when an argument is."""
-
 Definitions = Mapping[int, e.Expr]
 """What columns stand for, by their ids."""
 _NONE: Definitions = MappingProxyType({})
@@ -48,7 +45,7 @@ def is_null_with(expr: e.Expr, missing: Container[int], defined: Definitions = _
             return is_null_with(arg, missing, defined)
         case e.And(args=args) | e.Or(args=args):
             return all(is_null_with(arg, missing, defined) for arg in args)
-        case e.Call(name=name, args=args) if name in STRICT:
+        case e.Call(args=args) if expr.function.strict:
             return any(is_null_with(arg, missing, defined) for arg in args)
     return False
 
@@ -123,10 +120,10 @@ def _never_null_grouped(column: e.Column, rel: r.Aggregate, facts: Facts) -> boo
     if place >= calls:
         return rel.grouped and never_null(rel.bare[place - calls], rel.input, facts)
     call = rel.aggregates[place - len(rel.keys)]
-    if call.func == "count":
+    if call.function.counts:
         return True
     filled = rel.grouped and call.filter is None
-    return filled and call.func in ("min", "max") and never_null(call.args[0], rel.input, facts)
+    return filled and call.function.extreme and never_null(call.args[0], rel.input, facts)
 
 
-__all__ = ["STRICT", "Definitions", "is_null_with", "never_null", "refuses"]
+__all__ = ["Definitions", "is_null_with", "never_null", "refuses"]

@@ -107,13 +107,9 @@ def seen_by_subquery(expr: e.Exists | e.Scalar | e.InRel) -> Seen:
 
 
 def _by_aggregation(rel: r.Aggregate) -> Seen:
-    order = any(call.func not in UNORDERED and not call.order for call in rel.aggregates)
-    copies = any(call.func not in ("min", "max") and not call.distinct for call in rel.aggregates)
+    order = any(call.function.by_order and not call.order for call in rel.aggregates)
+    copies = any(not call.function.extreme and not call.distinct for call in rel.aggregates)
     return Seen(order=order, copies=copies, places=False)
-
-
-UNORDERED = frozenset({"count", "sum", "total", "avg", "min", "max"})
-"""Aggregates to which the order of the rows means nothing (but for rounding)."""
 
 
 def takes_equals_alike(expr: e.Expr) -> bool:
