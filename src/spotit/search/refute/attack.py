@@ -1,0 +1,56 @@
+"""Databases that attack a proof which rests on sample values: one value of a small database becomes a nasty one.
+
+The value is replaced in all columns that it meets, so that rows which joined still join and keys stay keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, cycle, zip_longest
+
+from spotit.database import Database, Rows, Value
+from spotit.plan.hints.nasty import Constants, nasty_values
+from spotit.schema import BaseColumn
+from spotit.search.pair import Pair
+from spotit.search.refute.generate import Generator, Profile
+
+_PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0.3), Profile(rows=1, passing=0.5))
+
+
+def attacks(pair: Pair, columns: Iterable[BaseColumn]) -> Iterator[Database]:
+    """Yield databases in which one of the columns has a nasty value: every column and every value in turn."""
+    assert pair.left is not None and pair.right is not None
+    constants = Constants.of((pair.left.rel, pair.right.rel))
+    generator = Generator(pair.schema, pair.usage, pair.options)
+    turns = [[(column, value) for value in _values(pair, column, constants)] for column in columns]
+    profiles = cycle(_PROFILES)
+    for turn in chain.from_iterable(zip_longest(*turns)):
+        if turn is not None:
+            changed = _with_value(generator.database(next(profiles)), pair, *turn)
+            if changed is not None:
+                yield changed
+
+
+def _values(pair: Pair, column: BaseColumn, constants: Constants) -> tuple[Value, ...]:
+    table = pair.schema.table(column[0])
+    declared = table.column(column[1]) if table is not None else None
+    return () if declared is None else nasty_values(declared.kind, constants)
+
+
+def _with_value(database: Database, pair: Pair, column: BaseColumn, value: Value) -> Database | None:
+    """Return the database with the column's first value replaced wherever it meets others; None if it has none."""
+    rows = database.tables.get(column[0])
+    if rows is None or not rows.rows or column[1] not in rows.columns:
+        return None
+    old = rows.rows[0][rows.columns.index(column[1])]
+    together = {column, *pair.usage.of(column).columns}
+    tables = {name: _replaced(name, table, together, old, value) for name, table in database.tables.items()}
+    return Database(tables)
+
+
+def _replaced(name: str, table: Rows, columns: set[BaseColumn], old: Value, new: Value) -> Rows:
+    places = {place for place, column in enumerate(table.columns) if (name, column) in columns}
+    if not places:
+        return table
+    rows = (tuple(new if p in places and v == old else v for p, v in enumerate(row)) for row in table.rows)
+    return Rows(table.columns, tuple(rows))
