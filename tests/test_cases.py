@@ -25,7 +25,17 @@ import pytest
 
 import spotit
 from constraints_vs_sqlite.on_rows import broken
-from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported, Verdict, load_schema
+from spotit import (
+    Different,
+    Equivalent,
+    EquivalentUpTo,
+    Invalid,
+    Options,
+    Unrefuted,
+    Unsupported,
+    Verdict,
+    load_schema,
+)
 from spotit.engine.compare import same
 from spotit.engine.open import open_engine
 from spotit.search.pair import orders
@@ -121,6 +131,8 @@ def matches(verdict: Verdict, expect: str) -> bool:
             return word == "equivalent"
         case EquivalentUpTo():
             return word == "equivalent" and (not detail or detail == f"up to {verdict.rows}")
+        case Unrefuted():
+            return word == "unrefuted"
         case Unsupported():
             return word == "unsupported" and detail in verdict.feature
         case Invalid():

@@ -22,32 +22,60 @@ class Standing(StrEnum):
 
 
 class AssumptionKind(Enum):
-    """All that a proof may take for granted: the sentence, with places for a column and a number, and its standing."""
+    """All that a proof may take for granted: the sentence, with places for a column and a number, and its standing.
 
-    INTEGERS = "integer columns hold values from -{number} to {number}", Standing.FALLIBLE
+    A fallible one also has the phrase that limits the headline: "No difference found among 24 sample texts of t.name".
+    """
+
+    INTEGERS = "integer columns hold values from -{number} to {number}", Standing.DOMAIN
     BOOLEANS = "boolean columns hold 0 or 1", Standing.DOMAIN
     DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
-    TEXT_POOL = "text of {column} from a pool of {number} values", Standing.FALLIBLE
-    VALUE_POOL = "values of {column} from a pool of {number} values", Standing.FALLIBLE
-    BLOBS = "blob columns hold a few one-byte values", Standing.FALLIBLE
-    REALS = "real arithmetic is exact (no floating-point rounding)", Standing.FALLIBLE
-    NO_NUL = "text columns hold no NUL character", Standing.FALLIBLE
-    OVERFLOW = "integers stay within 64 bits", Standing.FALLIBLE
-    YEARS = "date arithmetic stays within the years 0 to 9999", Standing.FALLIBLE
-    UTC = "the local time zone is UTC", Standing.FALLIBLE
+    TEXT_POOL = (
+        "text of {column} from a pool of {number} values",
+        Standing.FALLIBLE,
+        "among {number} sample texts of {column}",
+    )
+    VALUE_POOL = (
+        "values of {column} from a pool of {number} values",
+        Standing.FALLIBLE,
+        "among {number} sample values of {column}",
+    )
+    BLOBS = "blob columns hold a few one-byte values", Standing.FALLIBLE, "among a few one-byte blobs"
+    REALS = (
+        "real arithmetic is exact (no floating-point rounding)",
+        Standing.FALLIBLE,
+        "with exact real arithmetic",
+    )
+    NO_NUL = "text columns hold no NUL character", Standing.FALLIBLE, "among texts without NUL characters"
+    OVERFLOW = "integers stay within 64 bits", Standing.FALLIBLE, "where integer arithmetic does not overflow"
+    YEARS = (
+        "date arithmetic stays within the years 0 to 9999",
+        Standing.FALLIBLE,
+        "where date arithmetic stays within the years 0 to 9999",
+    )
+    UTC = "the local time zone is UTC", Standing.FALLIBLE, "with UTC as the local time zone"
     TIES = "where SQL leaves a choice among tied rows open, both queries choose alike", Standing.OPEN
     OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared", Standing.OPEN
-    JOINED = "values joined by GROUP_CONCAT or concatenation contain no part of a separator", Standing.FALLIBLE
-    JSON = "text that is read as JSON is well-formed", Standing.FALLIBLE
-    LIMITS = "a LIMIT or OFFSET that is computed is a whole number", Standing.FALLIBLE
-    LAGS = "the offset of LAG is not negative", Standing.FALLIBLE
-    RECURSION = "recursion stops within {number} steps", Standing.FALLIBLE
+    JOINED = (
+        "values joined by GROUP_CONCAT or concatenation contain no part of a separator",
+        Standing.FALLIBLE,
+        "where no joined value contains a separator",
+    )
+    JSON = "text that is read as JSON is well-formed", Standing.FALLIBLE, "among well-formed JSON texts"
+    LIMITS = (
+        "a LIMIT or OFFSET that is computed is a whole number",
+        Standing.FALLIBLE,
+        "where each computed LIMIT is a whole number",
+    )
+    LAGS = "the offset of LAG is not negative", Standing.FALLIBLE, "where no offset of LAG is negative"
+    RECURSION = "recursion stops within {number} steps", Standing.FALLIBLE, "within {number} steps of recursion"
 
-    def __init__(self, sentence: str, standing: Standing) -> None:
+    def __init__(self, sentence: str, standing: Standing, limit: str = "") -> None:
         self.sentence = sentence
         self.standing = standing
+        self.limit = limit
 
     @property
     def general(self) -> str:
@@ -64,7 +92,6 @@ _PATTERNS = {
     kind: re.compile(re.escape(kind.sentence).replace(r"\{column\}", r".*").replace(r"\{number\}", r"\d+"))
     for kind in AssumptionKind
 }
-_LARGEST_INTEGER = 2**63 - 1
 _ABOUT_VALUES = frozenset(
     (
         AssumptionKind.INTEGERS,
@@ -87,14 +114,18 @@ class Assumption:
 
     @property
     def standing(self) -> Standing:
-        """How far it can be relied on: all 64-bit integers are what an integer column holds, fewer are not."""
-        wide = self.kind is AssumptionKind.INTEGERS and self.number is not None and self.number >= _LARGEST_INTEGER
-        return Standing.DOMAIN if wide else self.kind.standing
+        """How far it can be relied on."""
+        return self.kind.standing
 
     @property
     def text(self) -> str:
         """The sentence for people."""
         return self.kind.sentence.format(column=".".join(self.column or ()), number=self.number)
+
+    @property
+    def limit(self) -> str:
+        """The phrase that says how far "no difference found" reaches; empty for what is not fallible."""
+        return self.kind.limit.format(column=".".join(self.column or ()), number=self.number)
 
     def __str__(self) -> str:
         return self.text

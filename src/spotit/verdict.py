@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from spotit.assumption import Assumption
+from spotit.assumption import Assumption, Standing
 from spotit.database import Database, Rows
 from spotit.errors import Span
 from spotit.reason import Obstacle, Proof
@@ -148,6 +148,19 @@ class EquivalentUpTo(Common):
 
 
 @dataclass(frozen=True, slots=True)
+class Unrefuted(Common):
+    """No difference found; with at most `rows` rows per table there is none under assumptions that may fail."""
+
+    rows: int
+    assumptions: tuple[Assumption, ...]
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """How far the search reached: a phrase for each assumption that may fail."""
+        return tuple(a.limit for a in self.assumptions if a.standing is Standing.FALLIBLE)
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided(Common):
     """Neither a witness nor a proof within the budget; `proved_rows` is the bound still proved."""
 
@@ -174,12 +187,13 @@ class Invalid(Common):
     span: Span | None = None
 
 
-Verdict = Different | Equivalent | EquivalentUpTo | Undecided | Unsupported | Invalid
+Verdict = Different | Equivalent | EquivalentUpTo | Unrefuted | Undecided | Unsupported | Invalid
 
 NAMES: dict[type, str] = {
     Different: "different",
     Equivalent: "equivalent",
     EquivalentUpTo: "equivalent_up_to_bound",
+    Unrefuted: "unrefuted",
     Undecided: "undecided",
     Unsupported: "unsupported",
     Invalid: "invalid",
@@ -189,6 +203,7 @@ EXIT_CODES = {
     "equivalent_up_to_bound": 0,
     "different": 1,
     "invalid": 2,
+    "unrefuted": 3,
     "undecided": 3,
     "unsupported": 3,
 }
@@ -208,6 +223,8 @@ def claim(verdict: Verdict) -> str:
             return f"The queries are equivalent on every database: {verdict.reason.text}."
         case EquivalentUpTo():
             return f"The queries agree on every database with at most {verdict.rows} rows per table."
+        case Unrefuted():
+            return f"No difference found {_listed(verdict.limits)}, with at most {verdict.rows} rows per table."
         case Undecided():
             proved = f"; proved up to {verdict.proved_rows} rows per table" if verdict.proved_rows else ""
             return f"Undecided: {verdict.reason.text}{proved}."
@@ -216,6 +233,11 @@ def claim(verdict: Verdict) -> str:
             return f"Unsupported{side}: {verdict.feature}."
         case Invalid():
             return f"The {verdict.side} query is invalid: {verdict.message}"
+
+
+def _listed(phrases: tuple[str, ...]) -> str:
+    *first, last = phrases
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def as_dict(verdict: Verdict) -> dict[str, object]:
@@ -245,7 +267,7 @@ def _bound(verdict: Verdict) -> int | None:
     match verdict:
         case Different():
             return verdict.witness.database.height
-        case EquivalentUpTo():
+        case EquivalentUpTo() | Unrefuted():
             return verdict.rows
         case Undecided():
             return verdict.proved_rows
@@ -265,6 +287,8 @@ def _reason(verdict: Verdict) -> str:
             return verdict.witness.explanation or verdict.grade.meaning
         case EquivalentUpTo():
             return "no difference exists within the bound"
+        case Unrefuted():
+            return f"no difference found {_listed(verdict.limits)}"
         case Equivalent() | Undecided():
             return verdict.reason.text
 
@@ -272,7 +296,7 @@ def _reason(verdict: Verdict) -> str:
 def assumptions_of(verdict: Verdict) -> tuple[Assumption, ...]:
     """Return what the verdict's claim takes for granted; nothing for a verdict that claims no proof."""
     match verdict:
-        case Equivalent() | EquivalentUpTo() | Undecided():
+        case Equivalent() | EquivalentUpTo() | Unrefuted() | Undecided():
             return verdict.assumptions
         case Different() | Unsupported() | Invalid():
             return ()

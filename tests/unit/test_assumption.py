@@ -7,7 +7,7 @@ import pytest
 from spotit.assumption import Assumption, AssumptionKind, Standing, only_about_values
 from spotit.reason import Obstacle, ObstacleKind, worker_ended
 from spotit.symbolic import ledger
-from spotit.verdict import EquivalentUpTo, Undecided
+from spotit.verdict import EquivalentUpTo, Undecided, Unrefuted, claim
 
 
 def example(kind: AssumptionKind) -> Assumption:
@@ -29,11 +29,17 @@ def test_a_sentence_names_its_column_and_its_number() -> None:
     assert ledger.integer_range(7).text == "integer columns hold values from -7 to 7"
 
 
-@pytest.mark.parametrize(
-    ("number", "standing"), [(2**31, Standing.FALLIBLE), (2**63 - 2, Standing.FALLIBLE), (2**63 - 1, Standing.DOMAIN)]
-)
-def test_only_all_integers_are_the_domain_of_an_integer_column(number: int, standing: Standing) -> None:
-    assert ledger.integer_range(number).standing is standing
+@pytest.mark.parametrize("kind", AssumptionKind)
+def test_what_may_fail_has_a_phrase_for_the_headline(kind: AssumptionKind) -> None:
+    assert bool(kind.limit) == (kind.standing is Standing.FALLIBLE)
+    assert "{" not in example(kind).limit and "None" not in example(kind).limit
+
+
+def test_the_headline_of_unrefuted_says_how_far_the_search_reached() -> None:
+    verdict = Unrefuted(5, (ledger.BOOLEANS, ledger.text_pool(("member", "name"), 24), ledger.REALS))
+    phrase = "among 24 sample texts of member.name and with exact real arithmetic"
+    assert claim(verdict) == f"No difference found {phrase}, with at most 5 rows per table."
+    assert verdict.as_dict()["verdict"] == "unrefuted" and verdict.as_dict()["bound"] == 5
 
 
 def test_a_proof_extends_to_every_size_under_assumptions_about_single_values_alone() -> None:

@@ -41,7 +41,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 ) -> None:
     """Tell whether two queries mean the same on every database of a schema.
 
-    Exits with 0 when no difference exists, 1 when the queries differ, 2 for invalid input, 3 when undecided.
+    Exits with 0 when the queries are proved equal, 1 when they differ, 2 for invalid input, 3 when neither is known.
 
     Examples:
 

@@ -17,6 +17,7 @@ from spotit.verdict import (
     EquivalentUpTo,
     Invalid,
     Undecided,
+    Unrefuted,
     Unsupported,
     Verdict,
     claim,
@@ -32,7 +33,7 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
     match verdict:
         case Different():
             _show_difference(verdict, console)
-        case Equivalent() | EquivalentUpTo() | Undecided():
+        case Equivalent() | EquivalentUpTo() | Unrefuted() | Undecided():
             _show_list("Assuming", tuple(assumption.text for assumption in verdict.assumptions), console)
         case Invalid():
             _show_place(verdict.span, left if verdict.side == "left" else right, console)
@@ -46,6 +47,7 @@ _STYLES = {
     Different: "bold red",
     Equivalent: "bold green",
     EquivalentUpTo: "bold green",
+    Unrefuted: "bold yellow",
     Undecided: "bold yellow",
     Unsupported: "bold yellow",
     Invalid: "bold red",

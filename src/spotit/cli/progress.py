@@ -27,6 +27,7 @@ _SHORT = {
     "different": "different",
     "equivalent": "equivalent",
     "equivalent_up_to_bound": "up to bound",
+    "unrefuted": "unrefuted",
     "undecided": "undecided",
     "unsupported": "unsupported",
     "invalid": "invalid",

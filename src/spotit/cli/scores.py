@@ -38,6 +38,7 @@ def score_table(summary: Summary) -> Table:
         "covered %",
         "median s",
         "mean s",
+        "unrefuted",
         "undecided",
     ):
         table.add_column(name, justify="right", no_wrap=True)
@@ -54,6 +55,7 @@ def _cells(score: MethodScore) -> Iterator[str]:
     yield _number(score.coverage, 1)
     yield _number(score.seconds.median_to_witness, 3)
     yield _number(score.seconds.mean_to_witness, 3)
+    yield str(score.counts["unrefuted"])
     yield str(score.counts["undecided"])
 
 

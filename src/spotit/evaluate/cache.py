@@ -16,7 +16,7 @@ import msgspec
 import spotit
 from spotit.options import Options
 
-_DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unsupported", "invalid")
+_DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unrefuted", "unsupported", "invalid")
 
 
 @functools.cache

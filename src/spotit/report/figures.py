@@ -15,7 +15,7 @@ from spotit.report.agreement import Answered, refuted_at
 from spotit.report.complexity import Size, size_of
 from spotit.verdict import Grade
 
-VERDICTS = ("different", "equivalent", "equivalent_up_to_bound", "undecided", "unsupported", "invalid")
+VERDICTS = ("different", "equivalent", "equivalent_up_to_bound", "unrefuted", "undecided", "unsupported", "invalid")
 GRADES = tuple(grade.value for grade in Grade)
 _NODE_STEP = 20
 
@@ -115,6 +115,7 @@ def _proofs(outcomes: Sequence[Outcome]) -> dict[str, int]:
     return {
         "every database": sum(o.verdict == "equivalent" for o in outcomes),
         "up to the bound": sum(o.verdict == "equivalent_up_to_bound" for o in outcomes),
+        "unrefuted": sum(o.verdict == "unrefuted" for o in outcomes),
         "up to a smaller bound": sum(o.verdict == "undecided" and bool(o.bound) for o in outcomes),
     }
 
@@ -128,7 +129,7 @@ def _most_common(texts: Iterable[str], limit: int = 20) -> tuple[tuple[str, int]
 
 def _assumptions(run: Run, verified: Sequence[Outcome]) -> tuple[tuple[str, int], ...]:
     """Return how many proofs rest on each kind of assumption; the pools of all text columns count as one."""
-    proved = (o for o in verified if o.verdict in ("equivalent", "equivalent_up_to_bound") and o.pair)
+    proved = (o for o in verified if o.verdict in ("equivalent", "equivalent_up_to_bound", "unrefuted") and o.pair)
     stated = (run.verdicts.get(o.pair or "", {}).get("assumptions", ()) for o in proved)
     return _most_common(text for texts in stated for text in dict.fromkeys(map(_general, texts)))
 

@@ -140,7 +140,7 @@ def _leaderboard(figures: Figures) -> Grid:
 def _effort(figures: Figures) -> Grid:
     head = (
         "method", "pass EX", "verified", "coverage %", "witnesses", "confirmed %", "mean to witness",
-        "median to witness", "mean", "median", "undecided", "spurious",
+        "median to witness", "mean", "median", "unrefuted", "undecided", "spurious",
     )  # fmt: skip
     rows = []
     for method in figures.methods:
@@ -158,6 +158,7 @@ def _effort(figures: Figures) -> Grid:
                 seconds_text(times.median_to_witness),
                 seconds_text(times.mean),
                 seconds_text(times.median),
+                str(score.counts["unrefuted"]),
                 str(score.counts["undecided"]),
                 str(score.counts["spurious"]),
             )

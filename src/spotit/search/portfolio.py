@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from spotit.assumption import only_about_values
+from spotit.assumption import Standing, only_about_values
 from spotit.database import Database
 from spotit.reason import EnoughRows, Obstacle, ObstacleKind, SamePlan
 from spotit.search.pair import Pair
@@ -34,6 +34,7 @@ from spotit.verdict import (
     Grade,
     Stats,
     Undecided,
+    Unrefuted,
     Unsupported,
     Verdict,
 )
@@ -234,6 +235,9 @@ class Search:
         if found.proved < self.pair.options.bound:
             return self._stamped(Undecided(found.reason, found.proved, found.assumptions))
         complete = threshold(self.pair) if only_about_values(found.assumptions) else None
+        fallible = any(assumption.standing is Standing.FALLIBLE for assumption in found.assumptions)
+        if fallible:
+            return self._stamped(Unrefuted(found.proved, found.assumptions))
         if complete is not None and complete <= found.proved:
             return self._stamped(Equivalent(EnoughRows(complete, found.proved), found.assumptions, complete))
         return self._stamped(EquivalentUpTo(found.proved, found.assumptions))

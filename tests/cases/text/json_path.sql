@@ -1,5 +1,5 @@
 -- case: two ways to read a member of a document
--- expect: equivalent up to 2
+-- expect: unrefuted
 -- options: bound=2
 CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
 -- left

@@ -2,7 +2,7 @@
 // Everything shown comes from untrusted text: it enters the page as text nodes and attributes only.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const PAGE = 60, WORDS = { different: "different", equivalent: "equivalent", equivalent_up_to_bound: "equivalent up to bound", undecided: "undecided", unsupported: "unsupported", invalid: "invalid" };
+  const PAGE = 60, WORDS = { different: "different", equivalent: "equivalent", equivalent_up_to_bound: "equivalent up to bound", unrefuted: "unrefuted", undecided: "undecided", unsupported: "unsupported", invalid: "invalid" };
   const SECTIONS = ["overview", "questions", "suspects", "ambiguous", "about"];
   let index = null, loading = null, shown = [], drawn = 0, suspectsDrawn = 0, open = -1, choice = 0, suspectRank = new Map();
   const chunks = new Map(), byId = new Map();
@@ -148,6 +148,7 @@
       return { css: `b-${word}`, text: name === "different" && grade === refuted ? `different (${word})` : `refuted by another's witness (${word})` };
     }
     if (name === "equivalent") return { css: "good", text: "equivalent" };
+    if (name === "unrefuted") return { css: "half", text: "unrefuted" };
     if (name === "equivalent_up_to_bound") return { css: "half", text: "equivalent up to bound" };
     if (name === "different") return { css: "b-degenerate", text: "different (degenerate)" };
     return { css: "unknown", text: WORDS[name] || "not verified" };
@@ -234,6 +235,7 @@
       case "different": return ["different", `Different: ${p.g}`, `The two queries differ ${index.meanings[index.grades.indexOf(p.g)]}, with at most ${rows} per table.`];
       case "equivalent": return ["equivalent", "Equivalent", `On every database: ${visible(p.r || "")}.`];
       case "equivalent_up_to_bound": return ["equivalent_up_to_bound", "Equivalent up to the bound", `On every database with at most ${rows} per table.`];
+      case "unrefuted": return ["unrefuted", "Unrefuted", `${visible(p.r || "")}, with at most ${rows} per table.`];
       case "undecided": return ["undecided", "Undecided", `${visible(p.r || "")}${p.b ? `; proved up to ${rows} per table` : ""}.`];
       case "unsupported": return ["unsupported", "Unsupported", visible(p.r || "")];
       case "invalid": return ["invalid", "Invalid", visible(p.r || "")];
