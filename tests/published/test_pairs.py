@@ -11,7 +11,18 @@ import pytest
 import spotit
 from claims_vs_brute_force.claims import decide
 from published.pairs import PublishedPair, verieql_pairs
-from spotit import Different, Equivalent, EquivalentUpTo, Grade, Options, Undecided, Unsupported, Verdict, load_schema
+from spotit import (
+    Different,
+    Equivalent,
+    EquivalentUpTo,
+    Grade,
+    Options,
+    Undecided,
+    Unrefuted,
+    Unsupported,
+    Verdict,
+    load_schema,
+)
 from spotit.database import Database
 from spotit.engine.open import open_engine
 from spotit.search.refute.generate import Generator, Profile
@@ -45,7 +56,7 @@ def _word(verdict: Verdict) -> str:
             return "equivalent_up_to_ties"
         case Different():
             return "not_equivalent"
-        case Equivalent() | EquivalentUpTo():
+        case Equivalent() | EquivalentUpTo() | Unrefuted():
             open_ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(verdict.assumptions)
             return "equivalent_up_to_ties" if open_ties else "equivalent"
         case _:
@@ -58,7 +69,7 @@ def attack(pair: PublishedPair, bound: int, databases: int = 150) -> tuple[str, 
     options = Options(bound=bound, timeout=8)
     verdict = spotit.check(pair.left, pair.right, schema, options)
     assert verdict.stats.spurious == 0, pair
-    if not isinstance(verdict, Equivalent | EquivalentUpTo):
+    if not isinstance(verdict, Equivalent | EquivalentUpTo | Unrefuted):
         return type(verdict).__name__, None
     engine = open_engine(schema, options)
     case = decide(pair.left, pair.right, schema, options, engine)

@@ -55,7 +55,7 @@ def test_the_example_is_scored(example):
 def test_the_example_shows_every_verdict_and_grade(example):
     records = outcomes(example[0])
     assert {r["verdict"] for r in records} >= {
-        "different", "equivalent", "equivalent_up_to_bound", "unsupported", "invalid", None,
+        "different", "equivalent", "equivalent_up_to_bound", "unrefuted", "unsupported", "invalid", None,
     }  # fmt: skip
     assert {r["grade"] for r in records} - {None} == {
         "ordinary", "ties", "nulls", "empty", "order", "rounding", "degenerate",

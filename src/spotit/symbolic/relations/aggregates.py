@@ -14,7 +14,7 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators import doubles
-from spotit.symbolic.operators.conversion import leading_number, lift, per_atom
+from spotit.symbolic.operators.conversion import leading_number, lift, note_range, per_atom
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.rows.ordering import distinguishable
 from spotit.symbolic.values.layout import Layout
@@ -146,9 +146,7 @@ def _split(members: Sequence[Member], run: Execution) -> tuple[Term, Term, Term]
             else:
                 reals.append(ite(counted, alt.atom.term, real(0)))
                 real_seen.append(counted)
-    if integers:
-        run.assume(ledger.OVERFLOW)
-    return total(integers, Sort.INT), total(reals, Sort.REAL), any_of(real_seen)
+    return note_range(total(integers, Sort.INT), run), total(reals, Sort.REAL), any_of(real_seen)
 
 
 def _real_sum(members: Sequence[Member], run: Execution) -> tuple[Term, bool]:
