@@ -1,5 +1,5 @@
 -- case: AVG is SUM over COUNT
--- expect: unrefuted
+-- expect: equivalent
 CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
 -- left
 SELECT AVG(a) FROM t;
