@@ -1,5 +1,5 @@
 -- case: a text in a JSON document is compared with a column of numbers as a number
--- expect: equivalent
+-- expect: unrefuted
 CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, doc TEXT);
 -- left
 SELECT id FROM t WHERE n = (doc ->> 'a')

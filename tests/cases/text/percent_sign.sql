@@ -1,5 +1,5 @@
 -- case: a rounded number with a percent sign
--- expect: unrefuted
+-- expect: equivalent
 -- options: bound=3
 CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
 -- left
