@@ -2,6 +2,7 @@
 
 from spotit.api import check
 from spotit.assumption import Assumption
+from spotit.batch import QueryPair, check_many
 from spotit.database import Database, Rows
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
@@ -30,6 +31,7 @@ __all__ = [
     "Grade",
     "Invalid",
     "Options",
+    "QueryPair",
     "Rows",
     "Schema",
     "Semantics",
@@ -39,5 +41,6 @@ __all__ = [
     "Verdict",
     "Witness",
     "check",
+    "check_many",
     "load_schema",
 ]

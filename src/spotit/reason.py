@@ -75,6 +75,8 @@ class ObstacleKind(Enum):
     VACUOUS = "no database with rows satisfies the constraints, so a proof would say nothing"
     WORKER_ENDED = "{detail}"
     """The process that ran the check was ended from outside."""
+    INTERNAL_FAILURE = "internal failure: {detail}"
+    """An error of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,8 @@ class Obstacle:
 def worker_ended(detail: str) -> Obstacle:
     """Return that the process which ran the check was ended, and how."""
     return Obstacle(ObstacleKind.WORKER_ENDED, detail)
+
+
+def internal_failure(error: Exception) -> Obstacle:
+    """Return that the check ended in an exception which nobody expected."""
+    return Obstacle(ObstacleKind.INTERNAL_FAILURE, f"{type(error).__name__}: {error}"[:300])

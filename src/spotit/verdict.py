@@ -180,9 +180,9 @@ class Unsupported(Common):
 
 @dataclass(frozen=True, slots=True)
 class Invalid(Common):
-    """A query that does not parse, or that the engine rejects."""
+    """A query that does not parse, or that the engine rejects; or a schema that cannot be read."""
 
-    side: Side
+    side: Side | Literal["schema"]
     message: str
     span: Span | None = None
 
@@ -232,7 +232,8 @@ def claim(verdict: Verdict) -> str:
             side = f" in the {verdict.side} query" if verdict.side else ""
             return f"Unsupported{side}: {verdict.feature}."
         case Invalid():
-            return f"The {verdict.side} query is invalid: {verdict.message}"
+            what = "schema" if verdict.side == "schema" else f"{verdict.side} query"
+            return f"The {what} is invalid: {verdict.message}"
 
 
 def _listed(phrases: tuple[str, ...]) -> str:

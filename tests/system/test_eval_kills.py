@@ -9,13 +9,6 @@ import time
 import pytest
 from eval_runs import EXAMPLE, benchmark, by_pair, outcomes, predictions, spotit, start, summary
 
-from spotit.evaluate.protocol import CheckStep, ExecuteStep, Setup
-from spotit.evaluate.records import Limits
-from spotit.evaluate.worker_pool import Died, Worker
-from spotit.options import Options
-from spotit.schema import Column, Schema, Table
-
-SCHEMA = Schema((Table("t", (Column("id", "INTEGER"), Column("a", "INTEGER")), primary_key=("id",)),))
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
 HOSTILE = {
     "endless": ENDLESS,
@@ -74,54 +67,6 @@ def test_hostile_predictions_are_survived_by_the_check_too(tmp_path):
     assert found[names.index("fine"), "m"]["verdict"].startswith("equivalent")
     assert all(o["verdict"] for o in found.values())
     assert not any(o["verdict"].startswith("equivalent") for (i, _), o in found.items() if names[i] != "fine")
-
-
-def setup(tmp_path, **limits):
-    return Setup({"d": SCHEMA}, {}, Options(timeout=60), Limits(**limits))
-
-
-def test_a_stuck_step_is_killed_and_the_next_one_works(tmp_path):
-    worker = Worker(setup(tmp_path))
-    try:
-        begun = time.monotonic()
-        answer = worker.call(CheckStep("d", "SELECT a FROM t", ENDLESS), 0.05)
-        assert isinstance(answer, Died) and "hard limit" in answer.reason
-        assert time.monotonic() - begun < 60
-        verdict = worker.call(CheckStep("d", "SELECT a FROM t", "SELECT a FROM t"), 60)
-        assert verdict["verdict"] == "equivalent"
-    finally:
-        worker.close()
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGXCPU])
-def test_a_worker_that_dies_says_how(tmp_path, number):
-    worker = Worker(setup(tmp_path))
-    try:
-        worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)
-        os.kill(worker.pid, number)
-        answer = worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)
-        assert isinstance(answer, Died)
-        assert ("CPU time" if number == signal.SIGXCPU else number.name) in answer.reason
-        assert worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60)["verdict"] == "equivalent"
-    finally:
-        worker.close()
-
-
-def test_an_unexpected_exception_is_told_by_its_last_line(tmp_path):
-    worker = Worker(setup(tmp_path))
-    try:
-        answer = worker.call(ExecuteStep("no such database", "SELECT 1", "SELECT 1"), 60)
-        assert isinstance(answer, Died)
-        assert "KeyError" in answer.reason
-    finally:
-        worker.close()
-
-
-def test_retired_workers_start_nothing(tmp_path):
-    worker = Worker(setup(tmp_path))
-    worker.retire()
-    assert isinstance(worker.call(CheckStep("d", "SELECT 1", "SELECT 1"), 60), Died)
-    assert worker.pid is None
 
 
 def test_a_large_garbage_file_costs_only_its_method(tmp_path):

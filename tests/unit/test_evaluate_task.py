@@ -6,9 +6,9 @@ from spotit.evaluate.cache import Cache
 from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup
 from spotit.evaluate.records import Limits, Prediction, Question
 from spotit.evaluate.task import Shared, Task, run_task
-from spotit.evaluate.worker_pool import Died
 from spotit.options import Options
 from spotit.schema import Schema
+from spotit.workers.job import Died
 
 GOLD = "SELECT gold"
 
@@ -52,7 +52,7 @@ def run(*texts, cache=None, worker=None, **fields):
     question = Question("q/1", "d", "how\nmany", GOLD)
     predictions = tuple(Prediction("q/1", f"m{i}", text, "ok" if text else "missing") for i, text in enumerate(texts))
     worker = worker or Scripted()
-    return run_task(Task(question, predictions, **fields), shared(cache), worker), worker
+    return run_task(Task(question, predictions, **fields), worker, shared(cache)), worker
 
 
 def test_equal_predictions_are_done_once():

@@ -17,13 +17,13 @@ from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.cache import default_folder
-from spotit.evaluate.local_pool import default_jobs, default_memory_mb
 from spotit.evaluate.records import Limits, Selection
 from spotit.evaluate.run import evaluate
 from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
 from spotit.options import Options, Semantics
+from spotit.workers.machine import default_memory_mb, default_processes
 
 EVAL_SECONDS = 10.0
 """Default time limit of one check in an evaluation."""
@@ -73,7 +73,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     errors = Console(stderr=True)
     try:
         folder = None if no_cache else cache or default_folder()
-        workers = jobs or default_jobs()
+        workers = jobs or default_processes()
         if resume and data is None and (out / RUN).is_file():
             request = request_of(read_info(out), out=out, jobs=workers, cache=folder, ray=ray)
         else:

@@ -11,7 +11,7 @@ from spotit.schemas.load import load_schema
 
 def query_text(given: str) -> str:
     """Return the query: the content of the file of that name, if there is one, else the text itself."""
-    path = _file(given)
+    path = file_named(given)
     if path is None:
         return given
     try:
@@ -22,16 +22,17 @@ def query_text(given: str) -> str:
 
 def schema_of(given: str, db_id: str | None = None) -> Schema:
     """Return the schema from a file (DDL, SQLite, tables.json) or from DDL text."""
-    path = _file(given)
+    path = file_named(given)
     if path is None and "(" not in given:
         raise UsageError(f"there is no schema file {given}")
     return load_schema(path if path is not None else given, db_id)
 
 
-def _file(given: str) -> Path | None:
+def file_named(given: str, folder: Path = Path()) -> Path | None:
+    """Return the file of that name, as seen from the folder; None if there is none, as for SQL text."""
     if "\n" in given or len(given) > 1000:
         return None
-    path = Path(given)
+    path = folder / given
     try:
         return path if path.is_file() else None
     except (OSError, ValueError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from spotit.database import Database
@@ -20,6 +20,12 @@ class Setup:
     """The SQLite file of each database that has one."""
     options: Options
     limits: Limits
+
+    def start(self) -> Callable[[Step], StepAnswer]:
+        """Return what answers steps, in a worker process."""
+        from spotit.evaluate.answer import Stepper
+
+        return Stepper(self).answer
 
 
 @dataclass(frozen=True, slots=True)

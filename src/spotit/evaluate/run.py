@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate import store
-from spotit.evaluate.local_pool import run_local
 from spotit.evaluate.records import Outcome, RunInfo
 from spotit.evaluate.run_inputs import Prepared, Request, hash_file, prepare
 from spotit.evaluate.score import score
 from spotit.evaluate.store import Run, RunWriter, load_run
-from spotit.evaluate.task import Shared, Task, TaskResult
+from spotit.evaluate.task import Shared, Task, TaskResult, run_task
+from spotit.workers.job import WorkerLimits
+from spotit.workers.local_pool import run_local
+from spotit.workers.ray_pool import run_on_ray
 
 
 class InputChanged(SpotitError):
@@ -115,11 +118,11 @@ def _done_before(out: Path) -> tuple[Outcome, ...]:
 
 
 def _results(request: Request, tasks: Iterable[Task], shared: Shared) -> Generator[TaskResult]:
+    do = partial(run_task, shared=shared)
+    limits = WorkerLimits(shared.setup.limits.memory_mb, shared.setup.limits.cpu_seconds)
     if request.ray is None:
-        return run_local(tasks, shared, request.jobs)
-    from spotit.evaluate.ray_pool import run_on_ray
-
-    return run_on_ray(tasks, shared, request.ray)
+        return run_local(tasks, do, shared.setup, limits, request.jobs)
+    return run_on_ray(tasks, do, shared.setup, limits, request.ray)
 
 
 def _require_unchanged(info: RunInfo) -> None:

@@ -24,9 +24,8 @@ from spotit.evaluate.records import (
     WitnessRecord,
 )
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
-from spotit.evaluate.worker_pool import Died
-from spotit.reason import worker_ended
 from spotit.verdict import Undecided
+from spotit.workers.job import Died, Ended, Failed
 
 A = TypeVar("A", bound=StepAnswer)
 
@@ -34,8 +33,8 @@ A = TypeVar("A", bound=StepAnswer)
 class Caller(Protocol):
     """Whatever answers steps: a worker process, or a stand-in in tests."""
 
-    def call(self, step: Step, seconds: float) -> StepAnswer | Died:
-        """Return the answer, or how the process that worked on it died."""
+    def call(self, step: Step, seconds: float) -> StepAnswer | Ended:
+        """Return the answer, or how the step ended without one."""
         ...
 
 
@@ -82,7 +81,7 @@ class _Checked:
     cached: bool = False
 
 
-def run_task(task: Task, shared: Shared, worker: Caller) -> TaskResult:
+def run_task(task: Task, worker: Caller, shared: Shared) -> TaskResult:
     """Return everything there is to know about one question."""
     texts = tuple(dict.fromkeys(p.sql for p in task.predictions if p.sql is not None))
     executed = _execute_all(task, texts, shared, worker)
@@ -113,7 +112,9 @@ def _execute_all(task: Task, texts: tuple[str, ...], shared: Shared, worker: Cal
     results = {}
     for sql in texts:
         answer = worker.call(ExecuteStep(question.db_id, question.gold, sql), seconds)
-        results[sql] = Executed(False, answer.reason) if isinstance(answer, Died) else _expect(answer, Executed)
+        results[sql] = (
+            Executed(False, answer.reason) if isinstance(answer, Died | Failed) else _expect(answer, Executed)
+        )
     return results
 
 
@@ -134,15 +135,14 @@ def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Che
     if kept is not None:
         return _Checked(pair, kept, cached=True)
     answer = worker.call(CheckStep(question.db_id, question.gold, sql), shared.setup.limits.hard_seconds)
-    verdict = _died(answer, shared) if isinstance(answer, Died) else _expect(answer, dict)
+    verdict = _without_answer(answer, shared) if isinstance(answer, Died | Failed) else _expect(answer, dict)
     shared.cache.put(key, verdict)
     return _Checked(pair, verdict)
 
 
-def _died(death: Died, shared: Shared) -> dict[str, Any]:
-    return Undecided(
-        worker_ended(death.reason), semantics=str(shared.setup.options.semantics), engine=shared.engine
-    ).as_dict()
+def _without_answer(ended: Ended, shared: Shared) -> dict[str, Any]:
+    semantics = shared.setup.options.semantics.value
+    return Undecided(ended.obstacle, semantics=semantics, engine=shared.engine).as_dict()
 
 
 def _found(question: Question, sql: str, checked: _Checked) -> Found:
@@ -155,7 +155,7 @@ def _replay(
     """Return what this prediction answers on every witness of the question, by witness name."""
     step = ReplayStep(question.db_id, question.gold, sql, tuple(f.database for f in found))
     answer = worker.call(step, shared.setup.limits.hard_seconds)
-    if isinstance(answer, Died):
+    if isinstance(answer, Died | Failed):
         return {f.name: ReplayAnswer(False, "error", "") for f in found}
     return {f.name: replayed for f, replayed in zip(found, _expect(answer, tuple), strict=True)}
 
@@ -178,7 +178,7 @@ def _refutation(
     def grade(databases: tuple[Database, ...]) -> str | None:
         step = CheckStep(question.db_id, question.gold, sql, databases)
         answer = worker.call(step, shared.setup.limits.hard_seconds)
-        return None if isinstance(answer, Died) else _expect(answer, dict)["grade"]
+        return None if isinstance(answer, Died | Failed) else _expect(answer, dict)["grade"]
 
     return borrowed(own, tuple(by_name[name] for name in names), grade)
 

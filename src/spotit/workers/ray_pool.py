@@ -1,8 +1,8 @@
-"""The work of a run on a Ray cluster: the same tasks, done by the same killable processes, on many machines.
+"""Many tasks on a Ray cluster: done by the same killable processes as on one machine, on many.
 
-Ray moves tasks and results; it does not run SQL itself. Each Ray worker keeps one warm child process (see
-`workers`), so a stuck or crashed pair never costs a Ray worker. A lost worker or node makes Ray run its batch
-again elsewhere; the driver takes each batch's result once, so no outcome is lost or counted twice.
+Ray moves tasks and results; it does not run SQL itself. Each Ray worker keeps one warm child process, so a stuck or
+crashed task never costs a Ray worker. A lost worker or node makes Ray run its batch again elsewhere; the driver takes
+each batch's result once, so nothing is lost or counted twice.
 """
 
 from __future__ import annotations
@@ -10,28 +10,49 @@ from __future__ import annotations
 import functools
 import os
 import socket
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
+from uuid import uuid4
 
-import spotit
 from spotit.errors import UsageError
-from spotit.evaluate.task import Shared, Task, TaskResult, run_task
-from spotit.evaluate.worker_pool import Worker
+from spotit.workers.job import Job, WorkerLimits
+from spotit.workers.worker import Worker
 
+Step = TypeVar("Step")
+Answer = TypeVar("Answer")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 BATCH = 4
-"""Questions sent together: few enough to spread the end of a run, enough to hide Ray's own cost."""
+"""Tasks sent together: few enough to spread the end of a run, enough to hide Ray's own cost."""
 WAITING = 2
 """Batches handed out per CPU; the rest stays with the driver (back-pressure)."""
 
 
-def run_on_ray(tasks: Iterable[Task], shared: Shared, address: str) -> Generator[TaskResult]:
+@dataclass(frozen=True, slots=True)
+class _Work(Generic[Task, Result, Step, Answer]):
+    """What all batches of a run share."""
+
+    run: str
+    """A name that no other run has."""
+    do: Callable[[Task, Worker[Step, Answer]], Result]
+    job: Job[Step, Answer]
+    limits: WorkerLimits
+
+
+def run_on_ray(
+    tasks: Iterable[Task],
+    do: Callable[[Task, Worker[Step, Answer]], Result],
+    job: Job[Step, Answer],
+    limits: WorkerLimits,
+    address: str,
+) -> Generator[Result]:
     """Yield the result of each task as it is done, in any order, from the cluster at this address."""
     ray = _connect(address)
     package = {"env_vars": {"PYTHONPATH": os.pathsep.join(_import_paths())}}
-    everything = ray.put(shared)
+    everything = ray.put(_Work(uuid4().hex, do, job, limits))
     remote = ray.remote(max_retries=-1, num_cpus=1, runtime_env=package)(_run_batch)
     batches = _batches(tasks)
     try:
@@ -76,7 +97,7 @@ def _cpus(ray: Any) -> int:  # noqa: ANN401 - an optional package
 
 
 def _import_paths() -> Iterator[str]:
-    yield str(Path(spotit.__file__).resolve().parents[1])
+    yield str(Path(__file__).resolve().parents[2])
     if os.environ.get("PYTHONPATH"):
         yield os.environ["PYTHONPATH"]
 
@@ -87,23 +108,15 @@ def _batches(tasks: Iterable[Task]) -> Iterator[tuple[Task, ...]]:
         yield batch
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Warm:
-    """The child process of a Ray worker, for one run."""
-
-    shared: Shared
-    worker: Worker
+def _run_batch(tasks: tuple[Task, ...], work: _Work[Task, Result, Step, Answer]) -> list[Result]:
+    """Run in a Ray worker: do some tasks with the warm child process."""
+    place = _warm(work.run)
+    if not place:
+        place.append(Worker(work.job, work.limits))
+    return [work.do(task, place[0]) for task in tasks]
 
 
 @functools.lru_cache(maxsize=1)
-def _warm(key: str) -> list[_Warm]:
-    """Return the place where this Ray worker keeps its child process for the run of that key."""
+def _warm(run: str) -> list[Worker[Any, Any]]:
+    """Return the place where this Ray worker keeps its child process for a run."""
     return []
-
-
-def _run_batch(tasks: tuple[Task, ...], shared: Shared) -> list[TaskResult]:
-    """Run in a Ray worker: do some tasks with the warm child process."""
-    place = _warm(repr(shared.setup.options) + "".join(shared.identities.values()))
-    if not place:
-        place.append(_Warm(shared, Worker(shared.setup)))
-    return [run_task(task, shared, place[0].worker) for task in tasks]

@@ -1,4 +1,4 @@
-"""The child process of `workers`: reads steps from its socket, answers them, and lives within its limits."""
+"""The child process of a `Worker`: reads steps from its socket, answers them, and lives within its limits."""
 
 from __future__ import annotations
 
@@ -7,36 +7,44 @@ import resource
 import sys
 import threading
 import time
+import traceback
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from spotit.evaluate.answer import Stepper
-from spotit.evaluate.protocol import Setup, StepAnswer
-from spotit.evaluate.records import Limits
-from spotit.evaluate.worker_pool import Died
+from spotit.reason import internal_failure
+from spotit.workers.job import Died, Failed, Job, WorkerLimits
 
 
 def main(descriptor: int) -> None:
     """Serve steps until the parent closes the connection."""
     connection = Connection(descriptor)
     _watch_parent(os.getppid())
-    setup: Setup = connection.recv()
-    _limit_memory(setup.limits)
-    stepper = Stepper(setup)
+    job: Job[object, object]
+    limits: WorkerLimits
+    job, limits = connection.recv()
+    _limit_memory(limits)
+    answer = job.start()
     connection.send("ready")
     while True:
         try:
-            step = connection.recv()
+            step, seconds = connection.recv()
         except EOFError:
             return
-        _limit_cpu(setup.limits)
-        try:
-            answer: StepAnswer | Died = stepper.answer(step)
-        except MemoryError:
-            answer = Died(f"out of memory at {setup.limits.memory_mb} MB")
-        connection.send(answer)
+        _limit_cpu(max(seconds, limits.cpu_seconds))
+        connection.send(_answered(answer, step, limits))
 
 
-def _limit_memory(limits: Limits) -> None:
+def _answered(answer: Callable[[object], object], step: object, limits: WorkerLimits) -> object:
+    try:
+        return answer(step)
+    except MemoryError:
+        return Died(f"out of memory at {limits.memory_mb} MB")
+    except Exception as error:
+        traceback.print_exc()
+        return Failed(internal_failure(error))
+
+
+def _limit_memory(limits: WorkerLimits) -> None:
     size = limits.memory_mb * 1024 * 1024
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
@@ -44,11 +52,11 @@ def _limit_memory(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _limit_cpu(limits: Limits) -> None:
+def _limit_cpu(seconds: float) -> None:
     """Give this step its CPU seconds on top of what the process has used so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = int(used.ru_utime + used.ru_stime + limits.cpu_seconds) + 1
+    soft = int(used.ru_utime + used.ru_stime + seconds) + 1
     if hard == resource.RLIM_INFINITY or soft < hard:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 

@@ -1,8 +1,8 @@
-"""Killable worker processes: a stuck, crashed or over-sized step ends its process, never the run.
+"""One killable worker process, from the side of its parent.
 
-A worker is a plain child process (`python -m spotit.evaluate.worker_process`) that stays warm between steps and talks
-over one socket. The parent enforces the wall deadline with SIGKILL; the kernel enforces CPU time and memory
-(RLIMIT_CPU, RLIMIT_AS).
+A worker is a plain child process (`python -m spotit.workers.process`) that stays warm between steps and talks over one
+socket. The parent enforces the wall deadline with SIGKILL; the kernel enforces CPU time and memory (RLIMIT_CPU,
+RLIMIT_AS).
 """
 
 from __future__ import annotations
@@ -12,38 +12,34 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO
+from typing import IO, Generic, TypeVar
 
 from spotit.errors import SpotitError
-from spotit.evaluate.protocol import Setup, Step, StepAnswer
+from spotit.workers.job import Died, Ended, Failed, Job, WorkerLimits
 
+Step = TypeVar("Step")
+Answer = TypeVar("Answer")
 START_SECONDS = 120.0
 """How long a new process may take to import SpotIt."""
-
-
-@dataclass(frozen=True, slots=True)
-class Died:
-    """A step that ended its process, and why."""
-
-    reason: str
 
 
 class WorkerFailed(SpotitError):
     """A worker process that does not even start."""
 
 
-class Worker:
+class Worker(Generic[Step, Answer]):
     """One warm child process; a new one takes its place after a death."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+    def __init__(self, job: Job[Step, Answer], limits: WorkerLimits) -> None:
+        self._job = job
+        self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
         self._log: IO[bytes] | None = None
+        self._seconds = 0.0
         self._retired = False
 
     @property
@@ -51,20 +47,21 @@ class Worker:
         """The process id, while there is a process."""
         return self._process.pid if self._process else None
 
-    def call(self, step: Step, seconds: float) -> StepAnswer | Died:
-        """Return the answer to a step, or how the process died; it is killed after `seconds`."""
-        if self._retired:
-            return Died("the run was stopped")
-        connection = self._connection or self._start()
+    def call(self, step: Step, seconds: float) -> Answer | Ended:
+        """Return the answer to a step, or how it ended; the process is killed after `seconds`."""
+        self._seconds = seconds
         try:
-            connection.send(step)
+            connection = self._connection or self._start()
+            connection.send((step, seconds))
             if not connection.poll(seconds):
                 self.close()
                 return Died(f"killed at the hard limit of {seconds:g} s")
-            answer: StepAnswer | Died = connection.recv()
+            answer: Answer | Ended = connection.recv()
+        except _Retired:
+            return Died("the run was stopped")
         except (EOFError, ConnectionError):
             return Died(self._obituary())
-        if isinstance(answer, Died):
+        if isinstance(answer, Died | Failed):
             self.close()
         return answer
 
@@ -86,9 +83,11 @@ class Worker:
             process.kill()
 
     def _start(self) -> Connection:
+        if self._retired:
+            raise _Retired
         ours, theirs = Pipe()
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        command = [sys.executable, "-m", "spotit.evaluate.worker_process", str(theirs.fileno())]
+        command = [sys.executable, "-m", "spotit.workers.process", str(theirs.fileno())]
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -100,15 +99,19 @@ class Worker:
         )
         theirs.close()
         self._connection, self._log = ours, log
+        if self._retired:
+            # `retire` may have looked for a process just before there was one.
+            self.close()
+            raise _Retired
         try:
-            ours.send(self._setup)
+            ours.send((self._job, self._limits))
             if ours.poll(START_SECONDS) and ours.recv() == "ready":
                 return ours
             reason = f"no answer within {START_SECONDS:g} s"
         except (EOFError, ConnectionError):
             reason = self._obituary()
         self.close()
-        raise WorkerFailed(f"a worker process does not start: {reason}")
+        raise _Retired if self._retired else WorkerFailed(f"a worker process does not start: {reason}")
 
     def _obituary(self) -> str:
         """Say why the process ended, and clear it away."""
@@ -119,9 +122,13 @@ class Worker:
         lines = [line for line in log.read().decode("utf-8", "replace").splitlines() if line.strip()]
         self.close()
         if code == -signal.SIGXCPU:
-            return f"used up its CPU time of {self._setup.limits.cpu_seconds:g} s"
+            return f"used up its CPU time of {max(self._seconds, self._limits.cpu_seconds):g} s"
         what = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         return f"worker {what}" + (f": {lines[-1].strip()[:300]}" if lines else "")
+
+
+class _Retired(Exception):
+    """The worker was told to stop for good."""
 
 
 def _environment() -> dict[str, str]:

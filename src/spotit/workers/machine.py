@@ -1,0 +1,28 @@
+"""What this machine has, shared out among worker processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MOST_MB = 8192
+"""Memory that a worker gets at most, unless the caller says otherwise."""
+
+
+def default_processes() -> int:
+    """Return the number of cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def default_memory_mb(processes: int) -> int:
+    """Return the memory limit of one of so many workers: 8 GiB, or an equal share of what the machine has."""
+    return max(512, min(MOST_MB, _machine_memory_mb() // max(1, processes)))
+
+
+def _machine_memory_mb() -> int:
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        text = Path(file).read_text().strip() if Path(file).is_file() else ""
+        if text.isdigit():
+            total = min(total, int(text))
+    return total // (1024 * 1024)
