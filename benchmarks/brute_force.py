@@ -20,7 +20,7 @@ from literal_values import fits, typical, values_of
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.protocol import Engine
-from spotit.schema import Column, Kind, Schema, Table, quote
+from spotit.schema import DeclaredColumn, Kind, Schema, Table, quote
 from spotit.sql.syntax.tokens import Token, TokenKind, scan
 
 _WINDOW = 6
@@ -146,7 +146,7 @@ class _World:
         columns = _filled(schema, words, star=star)
         tables = [table for name in columns if (table := schema.table(name))]
 
-        def cell(table: Table, column: Column) -> _Cell:
+        def cell(table: Table, column: DeclaredColumn) -> _Cell:
             own = near.get(column.name.casefold(), [])
             plain = [*typical(column.kind), *values_of(literals, column.kind), *real.get((table.name, column.name), [])]
             bound = (*table.keys, *(key.columns for key in table.foreign_keys))
@@ -267,13 +267,13 @@ def _lawful(plan: _Plan, rows: _Drawn) -> list[list[Value]]:
     return kept
 
 
-def _positions(names: Iterable[str], columns: list[Column]) -> tuple[int, ...] | None:
+def _positions(names: Iterable[str], columns: list[DeclaredColumn]) -> tuple[int, ...] | None:
     place = {column.name.casefold(): index for index, column in enumerate(columns)}
     found = [place.get(name.casefold()) for name in names]
     return None if None in found else tuple(index for index in found if index is not None)
 
 
-def _links(table: Table, columns: dict[str, list[Column]], schema: Schema) -> Iterator[_Link]:
+def _links(table: Table, columns: dict[str, list[DeclaredColumn]], schema: Schema) -> Iterator[_Link]:
     for key in table.foreign_keys:
         target = schema.table(key.target)
         if target is None or (here := _positions(key.columns, columns[table.name])) is None:
@@ -306,10 +306,10 @@ def _has_star(sqls: Sequence[str]) -> bool:
     return any(star.key == "*" and token.key in before for token, star in pairwise(tokens))
 
 
-def _filled(schema: Schema, words: set[str], *, star: bool) -> dict[str, list[Column]]:
+def _filled(schema: Schema, words: set[str], *, star: bool) -> dict[str, list[DeclaredColumn]]:
     """Return the columns to fill by table: named in a query, never NULL, or referred to by those; parents first."""
     wanted: dict[str, set[str]] = {}
-    order: dict[str, list[Column]] = {}
+    order: dict[str, list[DeclaredColumn]] = {}
 
     def enter(table: Table, names: Iterable[str]) -> None:
         known = wanted.get(table.name)

@@ -20,7 +20,7 @@ BaseColumn = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DeclaredColumn:
     """One column as declared."""
 
     name: str
@@ -58,22 +58,22 @@ class Table:
     """A base table. Names keep their declared spelling; look-ups ignore case as SQLite does."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[DeclaredColumn, ...]
     primary_key: tuple[str, ...] = ()
     unique: tuple[tuple[str, ...], ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
     checks: tuple[str, ...] = ()
     without_rowid: bool = False
-    _by_name: Mapping[str, Column] = field(init=False, compare=False, repr=False)
+    _by_name: Mapping[str, DeclaredColumn] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {fold(column.name): column for column in reversed(self.columns)})
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> DeclaredColumn | None:
         """Return the column of that name, ignoring case, or None."""
         return self._by_name.get(fold(name))
 
-    def declared(self, names: Iterable[str]) -> tuple[Column, ...]:
+    def declared(self, names: Iterable[str]) -> tuple[DeclaredColumn, ...]:
         """Return the columns of these names; raise `ValueError` when there is no such column."""
         found = []
         for name in names:
@@ -149,7 +149,7 @@ class Schema:
         """Return the table of that name, ignoring case, or None."""
         return self._by_name.get(fold(name))
 
-    def column(self, base: BaseColumn) -> Column | None:
+    def column(self, base: BaseColumn) -> DeclaredColumn | None:
         """Return the column that a table's name and its own name, ignoring case, lead to, or None."""
         table = self.table(base[0])
         return table.column(base[1]) if table is not None else None
@@ -243,7 +243,7 @@ def quote(name: str) -> str:
 
 __all__ = [
     "Affinity",
-    "Column",
+    "DeclaredColumn",
     "ForeignKey",
     "Kind",
     "Schema",

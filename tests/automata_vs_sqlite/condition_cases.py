@@ -12,12 +12,12 @@ from spotit.options import Options
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Project, Scan
 from spotit.plan.walk import substitute
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.sql import lower_query
 
 NASTY = " \tabABzZ0159%_[]^-*?+.\\éÉß漢\u0301\U0010ffff\u0001~'\ud7ff\ue000\ufffe"
 COMMON = " abAB01"
-SCHEMA = Schema((Table("t", (Column("x", "TEXT"), Column("n", "INTEGER"))),))
+SCHEMA = Schema((Table("t", (DeclaredColumn("x", "TEXT"), DeclaredColumn("n", "INTEGER"))),))
 COMPARISONS = ("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT")
 
 

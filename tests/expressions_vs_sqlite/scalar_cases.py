@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, NOCASE
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.smt.terms.arithmetic import add, scale
 from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, real_var
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
@@ -21,7 +21,7 @@ COLUMNS = {
 TEXT_FUNCTIONS = ("upper", "lower", "trim", "ltrim", "rtrim", "hex", "quote")
 NOT_NULL = ("b", "j", "e")
 SCHEMA = Schema((Table("t", tuple(
-    Column(n, t.split(" ")[0], n in NOT_NULL, NOCASE if "NOCASE" in t else BINARY) for n, t in COLUMNS.items()
+    DeclaredColumn(n, t.split(" ")[0], n in NOT_NULL, NOCASE if "NOCASE" in t else BINARY) for n, t in COLUMNS.items()
 )),))  # fmt: skip
 DDL = "CREATE TABLE t (" + ", ".join(
     f"{n} {t}{' NOT NULL' if n in NOT_NULL else ''}" for n, t in COLUMNS.items()

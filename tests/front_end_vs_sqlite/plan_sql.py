@@ -117,7 +117,7 @@ def _keys(keys: tuple[e.SortKey, ...]) -> str:
     )
 
 
-def _sort(rel: r.Sort) -> str:
+def _sort(rel: r.OrderBy) -> str:
     return f"SELECT {_list(rel.columns)} FROM {_rel(rel.input)} ORDER BY {_keys(rel.keys)} LIMIT -1"
 
 
@@ -180,7 +180,7 @@ _SELECTS = {
     r.Aggregate: _aggregate,
     r.Distinct: _distinct,
     r.SetOp: _set_op,
-    r.Sort: _sort,
+    r.OrderBy: _sort,
     r.Limit: _limit,
     r.Window: _window,
     r.Recursive: _recursive,

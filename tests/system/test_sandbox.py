@@ -13,9 +13,9 @@ from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.engine import SqliteFile
 from spotit.options import Options
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 
-SCHEMA = Schema((Table("t", (Column("a", "INTEGER"), Column("b", "TEXT")), ("a",)),))
+SCHEMA = Schema((Table("t", (DeclaredColumn("a", "INTEGER"), DeclaredColumn("b", "TEXT")), ("a",)),))
 COUNTING = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
 
 REFUSED = [

@@ -9,7 +9,7 @@ from spotit.database import Database, Row, Rows
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
 from spotit.options import Options
-from spotit.schema import Column, ForeignKey, Schema, Table
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table
 from spotit.search.pair import Pair, make_pair
 
 Answer = Callable[[list[Row], list[Row]], Iterable[Row]]
@@ -17,16 +17,21 @@ Answer = Callable[[list[Row], list[Row]], Iterable[Row]]
 
 SCHEMA = Schema(
     (
-        Table("city", (Column("id", "INTEGER"), Column("name", "TEXT")), primary_key=("id",)),
+        Table("city", (DeclaredColumn("id", "INTEGER"), DeclaredColumn("name", "TEXT")), primary_key=("id",)),
         Table(
             "person",
-            (Column("id", "INTEGER"), Column("name", "TEXT"), Column("age", "INTEGER"), Column("city", "INTEGER")),
+            (
+                DeclaredColumn("id", "INTEGER"),
+                DeclaredColumn("name", "TEXT"),
+                DeclaredColumn("age", "INTEGER"),
+                DeclaredColumn("city", "INTEGER"),
+            ),
             primary_key=("id",),
             foreign_keys=(ForeignKey(("city",), "city", ("id",)),),
         ),
         Table(
             "member",
-            (Column("id", "INTEGER"), Column("sponsor", "INTEGER")),
+            (DeclaredColumn("id", "INTEGER"), DeclaredColumn("sponsor", "INTEGER")),
             primary_key=("id",),
             foreign_keys=(ForeignKey(("sponsor",), "member", ("id",)),),
         ),

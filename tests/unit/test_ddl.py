@@ -5,7 +5,7 @@ import pytest
 from spotit.dialect.collation import NOCASE
 from spotit.engine.sqlite.script_tokens import statements, tokens
 from spotit.errors import SchemaError
-from spotit.schema import Column, ForeignKey, View
+from spotit.schema import DeclaredColumn, ForeignKey, View
 from spotit.schemas.load import schema_from_ddl
 
 
@@ -27,7 +27,7 @@ def only(ddl: str):
 def test_quotes_and_comments(ddl):
     table = only(ddl)
     assert table.name == "a b"
-    assert table.columns == (Column("sel ect", "INT"),)
+    assert table.columns == (DeclaredColumn("sel ect", "INT"),)
 
 
 def test_columns_keys_and_rules():
@@ -40,11 +40,11 @@ def test_columns_keys_and_rules():
         IS NULL))"""
     )
     assert table.columns == (
-        Column("id", "INTEGER"),
-        Column("name", "VARCHAR(20)", not_null=True, collation=NOCASE),
-        Column("d", "DATE"),
-        Column("n", "DECIMAL(10, 2)"),
-        Column("x", ""),
+        DeclaredColumn("id", "INTEGER"),
+        DeclaredColumn("name", "VARCHAR(20)", not_null=True, collation=NOCASE),
+        DeclaredColumn("d", "DATE"),
+        DeclaredColumn("n", "DECIMAL(10, 2)"),
+        DeclaredColumn("x", ""),
     )
     assert table.primary_key == ("id",)
     assert table.rowid_column == "id"

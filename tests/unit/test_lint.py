@@ -4,20 +4,30 @@ import pytest
 
 from spotit.errors import InvalidSql
 from spotit.lint.lint_query import LINTS, lint
-from spotit.schema import Column, ForeignKey, Schema, Table
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table
 
 AUTHOR = Table(
     "author",
-    (Column("id", "INTEGER"), Column("name", "TEXT", True), Column("born", "DATE"), Column("country", "TEXT")),
+    (
+        DeclaredColumn("id", "INTEGER"),
+        DeclaredColumn("name", "TEXT", True),
+        DeclaredColumn("born", "DATE"),
+        DeclaredColumn("country", "TEXT"),
+    ),
     ("id",),
 )
 BOOK = Table(
     "book",
-    (Column("id", "INTEGER"), Column("title", "TEXT"), Column("author_id", "INTEGER"), Column("year", "INTEGER"),
-     Column("price", "REAL")),
+    (
+        DeclaredColumn("id", "INTEGER"),
+        DeclaredColumn("title", "TEXT"),
+        DeclaredColumn("author_id", "INTEGER"),
+        DeclaredColumn("year", "INTEGER"),
+        DeclaredColumn("price", "REAL"),
+    ),
     ("id",),
     foreign_keys=(ForeignKey(("author_id",), "author", ("id",)),),
-)  # fmt: skip
+)
 SCHEMA = Schema((AUTHOR, BOOK))
 
 FOUND = [

@@ -7,17 +7,25 @@ import pytest
 from spotit.dialect.collation import NOCASE
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.show import show
-from spotit.schema import Column, Schema, Table, View
+from spotit.schema import DeclaredColumn, Schema, Table, View
 from spotit.sql import lower_query
 
 SCHEMA = Schema(
     (
         Table(
             "t",
-            (Column("id", "INTEGER"), Column("n", "INT"), Column("s", "TEXT"), Column("d", "DATE")),
+            (
+                DeclaredColumn("id", "INTEGER"),
+                DeclaredColumn("n", "INT"),
+                DeclaredColumn("s", "TEXT"),
+                DeclaredColumn("d", "DATE"),
+            ),
             primary_key=("id",),
         ),
-        Table("u", (Column("id", "INT"), Column("s", "TEXT", collation=NOCASE), Column("x", "REAL"))),
+        Table(
+            "u",
+            (DeclaredColumn("id", "INT"), DeclaredColumn("s", "TEXT", collation=NOCASE), DeclaredColumn("x", "REAL")),
+        ),
     ),
     views=(View("v", "SELECT n, s FROM t WHERE n > 0", ("a", "b")),),
 )

@@ -10,7 +10,7 @@ from spotit.dialect.collation import NOCASE
 from spotit.plan.expr import Literal
 from spotit.plan.rel import Project
 from spotit.plan.show import show_expr
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.sql import lower_query
 
 SCHEMA = Schema(
@@ -18,12 +18,12 @@ SCHEMA = Schema(
         Table(
             "t",
             (
-                Column("i", "INT"),
-                Column("r", "REAL"),
-                Column("d", "DATE"),
-                Column("s", "TEXT"),
-                Column("b", ""),
-                Column("nc", "TEXT", collation=NOCASE),
+                DeclaredColumn("i", "INT"),
+                DeclaredColumn("r", "REAL"),
+                DeclaredColumn("d", "DATE"),
+                DeclaredColumn("s", "TEXT"),
+                DeclaredColumn("b", ""),
+                DeclaredColumn("nc", "TEXT", collation=NOCASE),
             ),
         ),
     )

@@ -6,14 +6,16 @@ import pytest
 
 from spotit.errors import InvalidSql
 from spotit.plan.show import show
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.sql import lower_query
 
 SCHEMA = Schema(
     (
-        Table("t", (Column("a", "INT"), Column("b", "INT"), Column("c", "TEXT"))),
-        Table("u", (Column("a", "INT"), Column("d", "INT"))),
-        Table("odd", (Column("first name", "TEXT"), Column("order", "INT"), Column("left", "INT"))),
+        Table("t", (DeclaredColumn("a", "INT"), DeclaredColumn("b", "INT"), DeclaredColumn("c", "TEXT"))),
+        Table("u", (DeclaredColumn("a", "INT"), DeclaredColumn("d", "INT"))),
+        Table(
+            "odd", (DeclaredColumn("first name", "TEXT"), DeclaredColumn("order", "INT"), DeclaredColumn("left", "INT"))
+        ),
     )
 )
 

@@ -10,7 +10,7 @@ import pytest
 from spotit.dialect.collation import BINARY
 from spotit.engine.open import system
 from spotit.errors import SchemaError
-from spotit.schema import Column, ForeignKey, Schema, Table
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table
 from spotit.schemas.load import load_schema
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -36,9 +36,17 @@ ENTRY = {
 def test_tables_json_entry():
     schema = load_schema(ENTRY)
     a, b = schema.tables
-    assert a.columns == (Column("x", "INTEGER"), Column("y", "TEXT"), Column("born", "DATETIME"))
+    assert a.columns == (
+        DeclaredColumn("x", "INTEGER"),
+        DeclaredColumn("y", "TEXT"),
+        DeclaredColumn("born", "DATETIME"),
+    )
     assert a.primary_key == ("x", "y")
-    assert b.columns == (Column("x", "INTEGER"), Column("y", "TEXT"), Column("height", "NUMERIC"))
+    assert b.columns == (
+        DeclaredColumn("x", "INTEGER"),
+        DeclaredColumn("y", "TEXT"),
+        DeclaredColumn("height", "NUMERIC"),
+    )
     assert b.foreign_keys == (ForeignKey(("x", "y"), "a", ("x", "y")),)
     assert any("sqlite_sequence" in note for note in schema.notes)
 

@@ -25,7 +25,7 @@ from spotit.plan.hints.pools import pattern_texts
 from spotit.plan.hints.preimage import neighbours
 from spotit.plan.hints.usage import analyse
 from spotit.schema import Affinity, ForeignKey, Kind, Schema, Table
-from spotit.schema import Column as Declared
+from spotit.schema import DeclaredColumn as Declared
 
 SCHEMA = Schema(
     (
@@ -228,7 +228,7 @@ def test_count_thresholds_are_row_numbers():
     out = (Column(next(IDS), "code"), Column(next(IDS), "n"))
     grouped = r.Aggregate(s, (col(s, "code"),), (AggCall("count"),), (), out)
     query = select(grouped, out[0], where=eq(out[1], 3, CompareOp.GT))
-    limited = r.Limit(r.Sort(query.rel, (SortKey(query.rel.columns[0]),)), Literal(2))
+    limited = r.Limit(r.OrderBy(query.rel, (SortKey(query.rel.columns[0]),)), Literal(2))
     usage = analyse(query, r.Query(limited, ("c0",), True, ""), SCHEMA)
     assert usage.counts == (2, 3)
     assert usage.of(("u", "code")).ordered

@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 from spotit.dialect.functions import Function, aggregate, scalar, window
 from spotit.dialect.names import ROWID_NAMES, fold
 from spotit.errors import Span
-from spotit.schema import Column, Schema, Table
+from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
@@ -27,7 +27,7 @@ class Computed:
     block: Block
 
 
-Origin = Column | Computed
+Origin = DeclaredColumn | Computed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +58,9 @@ class NamedColumn:
         return self.source.columns.get(self.name) if self.source.columns is not None else None
 
     @property
-    def column(self) -> Column | None:
+    def column(self) -> DeclaredColumn | None:
         """The base column, when the source is a base table."""
-        return self.origin if isinstance(self.origin, Column) else None
+        return self.origin if isinstance(self.origin, DeclaredColumn) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ from spotit.database import Value
 from spotit.dialect.functions import Result
 from spotit.lint.reading import Block, Computed, called
 from spotit.plan.expr import Literal
-from spotit.schema import Affinity, Column, Kind, affinity_of
+from spotit.schema import Affinity, DeclaredColumn, Kind, affinity_of
 from spotit.sql.names.typed import Typed, apply, compare_affinity
 from spotit.sql.syntax import ast
 
@@ -77,14 +77,14 @@ def _of_name(name: ast.Name, block: Block, depth: int) -> Type:
     if field is None:
         return Type(None, Storage.TEXT) if block.is_text(name) else Type()
     match field.origin:
-        case Column() as column:
+        case DeclaredColumn() as column:
             return column_type(column)
         case Computed(expr, inner):
             return type_of(expr, inner, depth - 1)
     return Type()
 
 
-def column_type(column: Column) -> Type:
+def column_type(column: DeclaredColumn) -> Type:
     """Return the type of a base column: it holds values of its declared type."""
     kind = column.kind
     storage = Storage.NUMBER if kind in _NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
@@ -179,7 +179,7 @@ def is_integer(node: ast.Node, block: Block, depth: int = _DEPTH) -> bool:
 def _integer_name(name: ast.Name, block: Block, depth: int) -> bool:
     field = block.field(name)
     match field.origin if field else None:
-        case Column() as column:
+        case DeclaredColumn() as column:
             return column.kind in (Kind.INTEGER, Kind.BOOLEAN)
         case Computed(expr, inner):
             return depth > 0 and is_integer(expr, inner, depth - 1)

@@ -129,7 +129,7 @@ def _of_relation(rel: r.AnyRel) -> object:  # noqa: C901 (one case a kind of rel
             return rel.on is None, _collations(rel.columns if rel.on is None else rel.on)
         case r.SetOp():
             return rel.kind, _collations(rel.columns)
-        case r.Sort():
+        case r.OrderBy():
             return len(rel.keys)
         case r.Limit():
             return rel.limit is None, rel.offset is None

@@ -163,7 +163,7 @@ class SetOp(Rel):
 
 
 @dataclass(frozen=True, slots=True)
-class Sort(Rel):
+class OrderBy(Rel):
     """The input's rows in the order of `keys`."""
 
     input: Rel
@@ -272,7 +272,7 @@ AnyRel = (
     | Aggregate
     | Distinct
     | SetOp
-    | Sort
+    | OrderBy
     | Limit
     | Window
     | Unnest

@@ -88,7 +88,7 @@ class _Printer:
 
     def _ordering(self, rel: r.Rel) -> str:
         match rel:
-            case r.Sort():
+            case r.OrderBy():
                 return f"sort {self._keys(rel.keys)}"
             case r.Limit():
                 return "limit" + self._bounds(rel.limit, rel.offset)

@@ -43,7 +43,7 @@ _PARTS: dict[type, tuple[str, ...]] = {
     r.Aggregate: ("input", "keys", "aggregates", "bare"),
     r.Distinct: ("input", "on"),
     r.SetOp: ("left", "right"),
-    r.Sort: ("input", "keys"),
+    r.OrderBy: ("input", "keys"),
     r.Limit: ("input", "limit", "offset"),
     r.Window: ("input", "calls"),
     r.Unnest: ("input", "args"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from spotit.errors import Span
 from spotit.evaluate.records import Outcome, WitnessRecord
@@ -12,11 +11,10 @@ from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
-from spotit.report.witness import Focus, names_in, output_columns, results, witness_tables
+from spotit.report.witness import Focus, StoredJson, names_in, output_columns, results, witness_tables
 from spotit.schema import Schema
 from spotit.sql.clause_diff import differing_spans
 
-Json = Any
 MAX_SQL = 20_000
 """Characters of a prediction that the page holds."""
 
@@ -50,7 +48,7 @@ class Book:
     lines: Lines
 
 
-def chunk(report: Report, start: int, stop: int) -> dict[str, Json]:
+def chunk(report: Report, start: int, stop: int) -> dict[str, StoredJson]:
     """Return the details of the questions from `start` up to `stop` together."""
     run = report.run
     book = Book(run, report.schemas, {name: index for index, name in enumerate(run.methods)}, Lines())
@@ -58,7 +56,7 @@ def chunk(report: Report, start: int, stop: int) -> dict[str, Json]:
     return {"q": [_detail(book, question, gold.findings) for question, gold in chosen], "lines": book.lines.table}
 
 
-def _detail(book: Book, question: Answered, found: tuple[Finding, ...]) -> dict[str, Json]:
+def _detail(book: Book, question: Answered, found: tuple[Finding, ...]) -> dict[str, StoredJson]:
     gold = question.question.gold
     return {
         "e": question.question.evidence,
@@ -69,7 +67,7 @@ def _detail(book: Book, question: Answered, found: tuple[Finding, ...]) -> dict[
     }
 
 
-def _group(book: Book, group: Group) -> dict[str, Json]:
+def _group(book: Book, group: Group) -> dict[str, StoredJson]:
     members = [book.methods[method] for method in group.methods]
     return {"m": members, "g": int(group.gold), "p": int(group.passes), "r": group.grade, "b": group.basis}
 
@@ -84,13 +82,13 @@ def _alike(question: Answered) -> list[list[Outcome]]:
     return list(members.values())
 
 
-def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dict[str, Json]:
+def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dict[str, StoredJson]:
     witnesses = {w.witness: index for index, w in enumerate(question.witnesses)}
     first = alike[0]
     prediction = question.predictions.get(first.method)
     sql, gold = (prediction.sql if prediction else None), question.question.gold
     verdict = book.run.verdicts.get(first.pair or "", {})
-    shown: dict[str, Json] = {
+    shown: dict[str, StoredJson] = {
         "m": [book.methods[o.method] for o in alike],
         "s": sql[:MAX_SQL] if sql is not None else None,
         "x": first.ex,
@@ -115,7 +113,7 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
     return {key: value for key, value in shown.items() if key == "x" or (value is not None and value != [])}
 
 
-def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str, Json]:
+def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str, StoredJson]:
     verdict = book.run.verdicts[record.pair]
     stored = verdict["witness"]
     sqls = [question.question.gold]
@@ -146,7 +144,7 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
     }
 
 
-def _answers(question: Answered, record: WitnessRecord, methods: Mapping[str, int]) -> list[Json]:
+def _answers(question: Answered, record: WitnessRecord, methods: Mapping[str, int]) -> list[StoredJson]:
     """Return the methods by what they answer on the witness: [answer is gold's, fails, methods], largest first."""
     members: dict[str, list[int]] = {}
     for outcome in question.outcomes:

@@ -17,8 +17,9 @@ from spotit.report import overview
 from spotit.report.agreement import refuted_at
 from spotit.report.build import Report, analyse
 from spotit.report.charts import seconds_text
-from spotit.report.details import Json, chunk
+from spotit.report.details import chunk
 from spotit.report.figures import GRADES, VERDICTS
+from spotit.report.witness import StoredJson
 from spotit.verdict import Grade
 
 CHUNK = 32
@@ -63,12 +64,12 @@ def _sha256(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def packed(value: Json) -> str:
+def packed(value: StoredJson) -> str:
     """Return a JSON value compressed (zlib) and in base64, which needs no escaping in HTML."""
     return base64.b64encode(zlib.compress(msgspec.json.encode(_clean(value)), 9)).decode()
 
 
-def _clean(value: Json) -> Json:
+def _clean(value: StoredJson) -> StoredJson:
     """Return the value with lone surrogates replaced, which UTF-8 cannot hold."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
@@ -77,11 +78,11 @@ def _clean(value: Json) -> Json:
     return [_clean(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _chunks(report: Report) -> list[dict[str, Json]]:
+def _chunks(report: Report) -> list[dict[str, StoredJson]]:
     return [chunk(report, start, start + CHUNK) for start in range(0, len(report.questions), CHUNK)]
 
 
-def _index(report: Report) -> dict[str, Json]:
+def _index(report: Report) -> dict[str, StoredJson]:
     """Return what the lists need: every question in short, the rankings, and the words for the codes."""
     databases = sorted({q.question.db_id for q in report.questions})
     number = {name: index for index, name in enumerate(databases)}

@@ -16,8 +16,8 @@ from spotit.sql.syntax.tokens import TokenKind, scan
 MAX_ROWS, MAX_TEXT = 60, 400
 """Rows of one result and characters of one value that the page holds; the script keeps everything."""
 
-Json = Any
-"""A JSON value of a stored verdict."""
+StoredJson = Any
+"""A JSON value, of a stored verdict or for the page."""
 
 
 def names_in(sql: str) -> frozenset[str]:
@@ -43,7 +43,7 @@ class Focus:
     telling: frozenset[str] = frozenset()
     """Values of the rows that only one of the results has, as `results` returns them."""
 
-    def marks(self, table: str, column: str, value: Json) -> bool:
+    def marks(self, table: str, column: str, value: StoredJson) -> bool:
         """Tell whether a cell matters: a NULL, or a value that only one query returns."""
         returned = self.outputs is None or (fold(table), fold(column)) in self.outputs
         return value is None or (returned and _key(value) in self.telling)
@@ -87,7 +87,7 @@ def _origins(block: Block, expr: ast.Node) -> Iterator[BaseColumn]:
         yield from _origins(field.origin.block, field.origin.expr)
 
 
-def witness_tables(tables: Mapping[str, Json], focus: Focus) -> list[dict[str, Json]]:
+def witness_tables(tables: Mapping[str, StoredJson], focus: Focus) -> list[dict[str, StoredJson]]:
     """Return the tables with the columns that a query names first, and marks on what matters.
 
     Marked are cells (`m`) and the columns that occur in the differing parts of the queries (`h`). Tables without
@@ -105,9 +105,9 @@ def witness_tables(tables: Mapping[str, Json], focus: Focus) -> list[dict[str, J
     return sorted(shown, key=lambda table: not table["r"])
 
 
-def results(left: Json, right: Json) -> tuple[list[Json], frozenset[str]]:
+def results(left: StoredJson, right: StoredJson) -> tuple[list[StoredJson], frozenset[str]]:
     """Return both results with the rows marked that the other has not (or not as often), and those rows' values."""
-    shown: list[Json] = []
+    shown: list[StoredJson] = []
     telling: set[str] = set()
     for one, other in ((left, right), (right, left)):
         rows = [[shown_value(value) for value in row] for row in one["rows"]]
@@ -126,7 +126,7 @@ def results(left: Json, right: Json) -> tuple[list[Json], frozenset[str]]:
     return shown, frozenset(telling)
 
 
-def _only_here(rows: Sequence[list[Json]], rest: Iterable[list[Json]]) -> list[int]:
+def _only_here(rows: Sequence[list[StoredJson]], rest: Iterable[list[StoredJson]]) -> list[int]:
     """Return the positions of the rows that the other side lacks; when sets agree, of those it has less often."""
     keys = [tuple(map(_key, row)) for row in rows]
     there = [tuple(map(_key, row)) for row in rest]
@@ -146,7 +146,7 @@ def _only_here(rows: Sequence[list[Json]], rest: Iterable[list[Json]]) -> list[i
     return [y for y, (here, other) in enumerate(zip(keys, there, strict=True)) if here != other]
 
 
-def _key(value: Json) -> str:
+def _key(value: StoredJson) -> str:
     """Return a text that equal values share: 1 and 1.0 are equal, text is not a number."""
     if isinstance(value, dict) and "i" in value:
         value = float(value["i"])
@@ -155,7 +155,7 @@ def _key(value: Json) -> str:
     return f"t{value}" if isinstance(value, str) else f"o{value!r}"
 
 
-def shown_value(value: Json) -> Json:
+def shown_value(value: StoredJson) -> StoredJson:
     """Return a value as the page holds it.
 
     That is a JSON scalar, {"b": hex, "n": length} for bytes, {"t": start, "n": length} for a long text, and
@@ -173,6 +173,6 @@ def shown_value(value: Json) -> Json:
     return value
 
 
-def _needs_numeral(value: Json) -> bool:
+def _needs_numeral(value: StoredJson) -> bool:
     """Tell whether JavaScript would print a number differently: it rounds large integers and drops `.0`."""
     return (isinstance(value, int) and abs(value) > 2**53) or (isinstance(value, float) and value.is_integer())

@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from spotit.dialect.names import fold
 from spotit.errors import SchemaError
-from spotit.schema import Column, ForeignKey, Schema, Table
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table
 
 _COARSE = frozenset({"number", "time", "boolean", "others"})
 _IDENTIFIER = re.compile(r"(^|_)(id|ids|no|year|count|num|number)$|[a-z]I[dD]$", re.IGNORECASE)
@@ -65,9 +65,9 @@ class _JsonEntry:
 
     def _table(self, number: int, name: str, keys: dict[int, tuple[int, ...]]) -> Table:
         mine = [position for position, owner in enumerate(self.owner) if owner == number]
-        columns: dict[str, Column] = {}
+        columns: dict[str, DeclaredColumn] = {}
         for position in mine:
-            column = Column(self.names[position], self._declared(position))
+            column = DeclaredColumn(self.names[position], self._declared(position))
             if fold(column.name) in columns:
                 self.notes.append(f"column {name}.{column.name} is listed twice; the first counts")
             columns.setdefault(fold(column.name), column)

@@ -23,7 +23,7 @@ def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
     if semantics in (Semantics.LIST, Semantics.SPIDER):
         return rel
     match rel:
-        case r.Sort():
+        case r.OrderBy():
             return simplified(rel.input, semantics)
         case r.Distinct(on=None) if semantics is Semantics.SET and _binary(rel):
             return simplified(rel.input, semantics)
@@ -39,7 +39,7 @@ def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
 
 
 def _unsorted(rel: r.Rel) -> r.Rel:
-    return _unsorted(rel.input) if isinstance(rel, r.Sort) else rel
+    return _unsorted(rel.input) if isinstance(rel, r.OrderBy) else rel
 
 
 def _binary(rel: r.Rel) -> bool:

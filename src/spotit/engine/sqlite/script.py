@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spotit.constraints.inclusion import Inclusion
 from spotit.database import Database, literal
-from spotit.schema import Column, Schema, Table, quote
+from spotit.schema import DeclaredColumn, Schema, Table, quote
 
 _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
 """A declared type that SQLite's grammar takes without quotes."""
@@ -58,7 +58,7 @@ def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
     return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
 
 
-def _column_ddl(column: Column, *, rowid: bool) -> str:
+def _column_ddl(column: DeclaredColumn, *, rowid: bool) -> str:
     words = [quote(column.name)]
     if column.declared:
         words.append(column.declared if _PLAIN_TYPE.fullmatch(column.declared) else quote(column.declared))

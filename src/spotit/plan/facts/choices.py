@@ -68,7 +68,7 @@ def _own(rel: r.AnyRel, seen: Seen, facts: Facts) -> Iterator[Choice]:
             yield Choice.WINDOW
         case r.Recursive():
             yield Choice.CUT
-        case r.Scan() | r.Values() | r.Filter() | r.Project() | r.Join() | r.Sort() | r.Unnest() | r.Working():
+        case r.Scan() | r.Values() | r.Filter() | r.Project() | r.Join() | r.OrderBy() | r.Unnest() | r.Working():
             return
         case _:
             assert_never(rel)
@@ -123,7 +123,7 @@ def _is_ordered(rel: r.Rel, facts: Facts) -> bool:
     if at_most_one_row(rel, facts):
         return True
     match rel:
-        case r.Sort():
+        case r.OrderBy():
             shown = [key.expr for key in rel.keys if isinstance(key.expr, e.Column) and key.collation.is_identity]
             return unique_on(rel.input, shown, facts) or _all_shown(rel.columns, shown, rel, facts)
         case r.Filter() | r.Limit():
@@ -144,7 +144,7 @@ def _returns_its_keys(rel: r.Project, facts: Facts) -> bool:
     below = rel.input
     while isinstance(below, r.Filter | r.Limit):
         below = below.input
-    if not isinstance(below, r.Sort):
+    if not isinstance(below, r.OrderBy):
         return False
     keys = [key.expr for key in below.keys if isinstance(key.expr, e.Column) and key.collation.is_identity]
     return _all_shown(rel.exprs, keys, below, facts)

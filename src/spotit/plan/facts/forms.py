@@ -76,7 +76,7 @@ def _column_form(column: e.Column, rel: r.AnyRel, facts: Facts) -> Form | None:
             return _aggregated(rel, place, facts)
         case r.SetOp():
             return _common(form_of(arm.columns[place], arm, facts) for arm in (rel.left, rel.right))
-        case r.Filter() | r.Distinct() | r.Sort() | r.Limit() | r.Window() | r.Unnest():
+        case r.Filter() | r.Distinct() | r.OrderBy() | r.Limit() | r.Window() | r.Unnest():
             return form_of(column, rel.input, facts)
         case r.Values() | r.Recursive() | r.Working():
             return None

@@ -91,7 +91,7 @@ class _Analysis:
             case r.Distinct():
                 compared = rel.columns if rel.on is None else rel.on
                 return Dependencies(self.of(rel.input, top).decides, [[_ids(compared)]])
-            case r.Sort() | r.Window():
+            case r.OrderBy() | r.Window():
                 return self.of(rel.input, top)
             case r.Limit(limit=e.Literal(value=1)):
                 return Dependencies([(_NONE, _ids(rel.columns))], [[_NONE]])

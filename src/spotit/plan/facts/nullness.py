@@ -91,7 +91,7 @@ def _column_never_null(column: e.Column, rel: r.AnyRel, facts: Facts) -> bool:
             place = place_of(column, rel.columns)
             arms = (rel.left, rel.right) if rel.kind in (r.SetKind.UNION, r.SetKind.UNION_ALL) else (rel.left,)
             return place is not None and all(never_null(arm.columns[place], arm, facts) for arm in arms)
-        case r.Distinct() | r.Sort() | r.Limit() | r.Window() | r.Unnest():
+        case r.Distinct() | r.OrderBy() | r.Limit() | r.Window() | r.Unnest():
             return never_null(column, rel.input, facts)
     return False
 

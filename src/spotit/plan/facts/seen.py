@@ -79,7 +79,7 @@ def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
             copies = seen.copies if rel.kind is r.SetKind.UNION_ALL else rel.kind in _ALL_KINDS
             side = replace(seen, order=False, copies=copies, places=True)
             return {"left": side, "right": side}
-        case r.Sort():
+        case r.OrderBy():
             alike = all(takes_equals_alike(key.expr) for key in rel.keys)
             return {"input": replace(seen, order=False, forms=seen.forms or not alike)}
         case r.Limit() | r.Window() | r.Unnest():

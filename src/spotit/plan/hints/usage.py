@@ -208,8 +208,8 @@ class _Walk:
                 for column in rel.columns:
                     self.facts.meet({base for base, path in self.sources(column) if _meets(path)})
                 self._demand(rel.columns)
-            case r.Sort() | r.Unnest():
-                self._visit_all(rel.keys if isinstance(rel, r.Sort) else rel.args)
+            case r.OrderBy() | r.Unnest():
+                self._visit_all(rel.keys if isinstance(rel, r.OrderBy) else rel.args)
             case r.Limit():
                 self._limits(rel)
         for part in parts(rel):

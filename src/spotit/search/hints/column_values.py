@@ -12,7 +12,7 @@ from spotit.engine.sqlite.script_tokens import tokens
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
 from spotit.plan.hints.usage import Usage
-from spotit.schema import Column, Kind, Table
+from spotit.schema import DeclaredColumn, Kind, Table
 
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
 _NUMBERS = (Kind.INTEGER, Kind.BOOLEAN, Kind.REAL, Kind.NUMERIC)
@@ -43,7 +43,7 @@ class Fill:
     """Values that just fail a test."""
 
 
-def fill_of(table: Table, column: Column, usage: Usage, fresh: int) -> Fill:
+def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> Fill:
     """Return the values for a column; those that a CHECK of its table names come first."""
     base, kind = (table.name, column.name), column.kind
     use = usage.of(base)
@@ -100,7 +100,7 @@ def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
     return (*found, *_fitting((value for value in values if value not in found), kind))
 
 
-def _check_values(table: Table, column: Column) -> Iterator[Value]:
+def _check_values(table: Table, column: DeclaredColumn) -> Iterator[Value]:
     for check in table.checks:
         found = tokens(check)
         if any(fold(token.name) == fold(column.name) for token in found):

@@ -43,7 +43,7 @@ def _reads(rel: r.Rel) -> Counter[str] | None:
             return Counter({rel.table: 1})
         case r.Values():
             return Counter() if all(_plain(e) for row in rel.rows for e in row) else None
-        case r.Sort():
+        case r.OrderBy():
             return _reads(rel.input)
         case r.Distinct(on=None):
             return _reads(rel.input)

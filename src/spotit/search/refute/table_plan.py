@@ -10,7 +10,7 @@ from spotit.constraints.key import Key
 from spotit.database import Row, Value
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
-from spotit.schema import Column, Schema, Table, keys, not_nulls
+from spotit.schema import DeclaredColumn, Schema, Table, keys, not_nulls
 from spotit.search.hints.column_values import Fill, fill_of
 
 
@@ -139,7 +139,7 @@ class _Planning:
             constraints=(*references, *own),
         )
 
-    def _columns(self, table: Table) -> list[Column]:
+    def _columns(self, table: Table) -> list[DeclaredColumn]:
         return [column for column in table.columns if column.name in self._wanted[table.name]]
 
     def _referred(self, table: Table) -> set[str]:

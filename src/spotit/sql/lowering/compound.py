@@ -8,7 +8,7 @@ from dataclasses import replace
 from spotit.dialect.collation import BINARY
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Column, SortKey
-from spotit.plan.rel import Rel, SetKind, SetOp, Sort
+from spotit.plan.rel import OrderBy, Rel, SetKind, SetOp
 from spotit.schema import Affinity
 from spotit.sql.lowering.ordinals import bare_term, ordinal
 from spotit.sql.lowering.state import Arm, Build, Lowered, reference
@@ -46,7 +46,7 @@ def compound(build: Build, query: ast.QueryNode, arms: list[Lowered]) -> Lowered
         return result
     _refuse_misread_group(query)
     keys = order_keys(query.order, result, matchers)
-    return replace(result, rel=Sort(rel, keys), ordered=True)
+    return replace(result, rel=OrderBy(rel, keys), ordered=True)
 
 
 def _refuse_misread_group(query: ast.QueryNode) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span
 from spotit.plan.expr import Column, Expr, SortKey
-from spotit.plan.rel import Distinct, Filter, Project, Rel, Sort, Values, Window
+from spotit.plan.rel import Distinct, Filter, OrderBy, Project, Rel, Values, Window
 from spotit.plan.walk import has_relation, walk
 from spotit.sql.lowering.compare import conjunction
 from spotit.sql.lowering.compound import compound_types
@@ -218,7 +218,7 @@ class SelectLowering:
         if self._core.distinct:
             rel = Distinct(rel, outputs if hidden else None)
         if keys:
-            rel = Sort(rel, tuple(keys))
+            rel = OrderBy(rel, tuple(keys))
         if hidden:
             outer = tuple(build.column(item.name, item.typed) for item in items)
             rel, outputs = Project(rel, outputs, outer), outer

@@ -13,14 +13,14 @@ from spotit.symbolic.dates.moment import Moment, UnknownDate, date_layout, time_
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 
-Choice = tuple[Term, Layout]
+LayoutChoice = tuple[Term, Layout]
 """A layout and where it holds."""
 _CHOICES = 8
 
 
-def formatted(form: str, moment: Moment, run: Execution) -> list[Choice] | None:
+def formatted(form: str, moment: Moment, run: Execution) -> list[LayoutChoice] | None:
     """Return the layouts that a format gives, each with its guard; None when the engine answers NULL."""
-    choices: list[Choice] = [(TRUE, Layout(()))]
+    choices: list[LayoutChoice] = [(TRUE, Layout(()))]
     for piece in _pieces(form):
         conversion = len(piece) == 2
         options = _letter(piece[1], moment, run) if conversion else [(TRUE, Layout.literal(piece))]
@@ -48,7 +48,7 @@ def _pieces(form: str) -> Iterator[str]:
             position = end
 
 
-def _letter(letter: str, moment: Moment, run: Execution) -> list[Choice] | None:
+def _letter(letter: str, moment: Moment, run: Execution) -> list[LayoutChoice] | None:
     if letter == "%":
         return [(TRUE, Layout.literal("%"))]
     if letter in _SPECIAL:
@@ -70,7 +70,7 @@ def _letter(letter: str, moment: Moment, run: Execution) -> list[Choice] | None:
     return None
 
 
-def _padded(term: Term) -> list[Choice]:
+def _padded(term: Term) -> list[LayoutChoice]:
     """Return the two layouts of a number below 100 padded with a space."""
     short = le(term, integer(9))
     return [(short, Layout((" ", Field(1, remainder(term, 10))))), (not_(short), Layout((Field(2, term),)))]

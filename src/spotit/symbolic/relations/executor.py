@@ -136,7 +136,7 @@ class Executor:
                 return self._distinct(rel, env)
             case r.SetOp():
                 return self._set_operation(rel, env)
-            case r.Sort():
+            case r.OrderBy():
                 return self._sort(rel, env)
             case r.Limit():
                 return self._limit(rel, env)
@@ -217,7 +217,7 @@ class Executor:
         on = [positions[column.id] for column in columns]
         return distinct(table, on, [column.collation for column in columns], self.run)
 
-    def _sort(self, rel: r.Sort, env: Env) -> SymTable:
+    def _sort(self, rel: r.OrderBy, env: Env) -> SymTable:
         table = self.table(rel.input, env)
         positions = positions_of(table.columns)
         rows = [

@@ -90,7 +90,7 @@ def unique_keys(rel: r.Rel, executor: Executor) -> list[tuple[int, ...]]:
         case r.Distinct():
             whole = tuple(column.id for column in (rel.columns if rel.on is None else rel.on))
             return [whole, *unique_keys(rel.input, executor)]
-        case r.Filter() | r.Sort() | r.Limit() | r.Window():
+        case r.Filter() | r.OrderBy() | r.Limit() | r.Window():
             return unique_keys(rel.input, executor)
         case r.Project():
             shown = {expr.id: column.id for column, expr in zip(rel.columns, rel.exprs, strict=True) if _plain(expr)}

@@ -19,7 +19,7 @@ from spotit.engine.sqlite.schema.table_clauses import checks, generated, view_pa
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
 from spotit.options import Options
-from spotit.schema import Column, ForeignKey, Schema, Table, View, quote
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table, View, quote
 
 
 def read_file(path: Path) -> Schema:
@@ -72,11 +72,11 @@ class _Catalog:
         return loadable(Schema(linked, tuple(views), tuple(self.notes)))
 
     def _table(self, name: str, sql: str, *, without_rowid: bool) -> Table:
-        columns: list[Column] = []
+        columns: list[DeclaredColumn] = []
         key: dict[int, str] = {}
         computed: list[str] = []
         for _, column, declared, not_null, _, rank, hidden in self.rows(f"PRAGMA main.table_xinfo({quote(name)})"):
-            columns.append(Column(column, declared, bool(not_null), self._collation(name, column)))
+            columns.append(DeclaredColumn(column, declared, bool(not_null), self._collation(name, column)))
             if rank:
                 key[rank] = column
             if hidden in (2, 3):
