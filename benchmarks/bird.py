@@ -21,10 +21,10 @@ from typing import IO, Any
 from sections import write_section
 
 from spotit import Options, Schema, check, load_schema
+from spotit.engine.open import open_engine
+from spotit.search.meter import Meter
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
-from spotit.search.refute.probe import probe
-from spotit.search.witness.open_results import make_judge
+from spotit.search.refute.probe import Probe
 from spotit.verdict import Grade
 
 AFTER = ("grade", "shrink", "confirm", "explain", "minimal")
@@ -44,12 +44,10 @@ def pairs(data: Path, method: str, limit: int | None) -> Iterator[tuple[int, str
 def attacked(gold: str, prediction: str, schema: Schema, databases: int) -> Grade | None:
     """Return the grade of a difference that random databases of another seed show, if any."""
     options = Options(seed=20251)
-    pair = make_pair(gold, prediction, schema, options)
-    if pair.left is None or pair.right is None:
+    pair = make_pair(gold, prediction, open_engine(schema, options))
+    if pair.plans is None:
         return None
-    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
-    judge = make_judge(lambda: setting)
-    found = probe(pair, judge=judge, budget=30.0, databases=databases).candidate
+    found = Probe(pair, Meter(100.0)).look(databases)
     return found.grade if found is not None and found.grade is not Grade.DEGENERATE else None
 
 

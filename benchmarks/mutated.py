@@ -30,8 +30,7 @@ from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine
 from spotit.search.pair import Pair, make_pair
-from spotit.search.prove.setting import make_setting
-from spotit.search.witness.open_results import make_judge
+from spotit.search.witness import open_results
 
 TIES_TRIED = 12
 """Differences that hang on a tie before brute force gives up looking for one that does not."""
@@ -124,10 +123,7 @@ def kind_of(pair: Pair, shown: Shown) -> str:
 
 def is_open(pair: Pair, database: Database) -> bool:
     """Tell whether SQL leaves the answer of either query open on the database."""
-    if pair.left is None or pair.right is None:
-        return False
-    setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
-    return make_judge(lambda: setting).is_ambiguous(pair, database)
+    return pair.plans is not None and open_results.is_open(pair, database)
 
 
 @dataclass(slots=True)
@@ -204,7 +200,7 @@ def run(source: Source, args: argparse.Namespace, out: IO[str] | None) -> tuple[
         start = time.perf_counter()
         answer = checked(gold, mutant.sql, source.schema, options)
         seconds = time.perf_counter() - start
-        oracle = brute(make_pair(gold, mutant.sql, source.schema, options, engine), source, args.brute)
+        oracle = brute(make_pair(gold, mutant.sql, engine), source, args.brute)
         figures.add(answer, oracle, seconds)
         if oracle.kind not in ("", "degenerate"):
             kinds[mutant.kind] += 1

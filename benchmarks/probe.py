@@ -15,21 +15,13 @@ from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.schema.read_script import read_script
 from spotit.errors import SpotitError
 from spotit.options import Options
-from spotit.plan.rel import Query
-from spotit.search.pair import Pair, make_pair
-from spotit.search.prove.setting import make_setting
-from spotit.search.refute.probe import probe
+from spotit.search.meter import Meter
+from spotit.search.pair import make_pair
+from spotit.search.refute.probe import Probe
 from spotit.search.witness.cause import explain
-from spotit.search.witness.grade import Judge
-from spotit.search.witness.open_results import make_judge
 from spotit.search.witness.shrink import shrink
 
 BIRD = Path(__file__).resolve().parents[1] / "../shared/data/bird"
-
-
-def _judge(pair: Pair, options: Options, plans: tuple[Query, Query]) -> Judge:
-    setting = make_setting(pair.usage, pair.schema, options, plans)
-    return make_judge(lambda: setting)
 
 
 def main() -> None:
@@ -63,28 +55,24 @@ def main() -> None:
             engine = engines[db]
             start = time.perf_counter()
             try:
-                pair = make_pair(question["SQL"], predictions[str(number)], engine.schema, options, engine)
+                pair = make_pair(question["SQL"], predictions[str(number)], engine)
             except (QueryError, SpotitError) as error:
                 grades["invalid"] += 1
                 lines.append({"id": number, "grade": f"invalid {error}"})
                 continue
             unplanned += bool(pair.unplanned)
-            judge = Judge()
-            if pair.left is not None and pair.right is not None:
-                plans = (pair.left, pair.right)
-                judge = _judge(pair, options, plans)
-            probed = probe(pair, judge=judge, budget=chosen.budget, databases=chosen.databases)
+            meter = Meter(chosen.budget / pair.budget.looking.share)
+            found = Probe(pair, meter).look(chosen.databases)
             spent = time.perf_counter() - start
-            found = probed.candidate
             (found_times if found else other_times).append(spent)
             grade = found.grade.value if found else "none"
-            line = {"id": number, "grade": grade, "ms": spent * 1000, "tried": probed.databases}
+            line = {"id": number, "grade": grade, "ms": spent * 1000, "tried": meter.databases}
             lines.append(line)
             if found:
                 start = time.perf_counter()
-                shrunk = shrink(pair, found, judge=judge, budget=chosen.budget)
+                shrunk = shrink(pair, found, budget=chosen.budget)
                 shrink_times.append(time.perf_counter() - start)
-                line["explanation"] = explain(pair, shrunk.candidate).text
+                line["explanation"] = explain(pair, shrunk.candidate)
                 line["rows"] = shrunk.candidate.database.size
                 line["tags"] = shrunk.candidate.tags
                 grade = line["grade"] = shrunk.candidate.grade.value

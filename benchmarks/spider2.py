@@ -34,7 +34,6 @@ from spotit.engine.open import open_engine
 from spotit.engine.protocol import Engine
 from spotit.errors import SpotitError, UnsupportedSql
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.symbolic.encode import encode
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "spider2_sqlite"
@@ -132,12 +131,11 @@ def accepted(engine: Engine, sql: str) -> bool:
 def covered(gold: Gold, sql: str) -> bool:
     """Tell whether the encoder covers both queries, for what concrete search has answered without it."""
     options = Options(bound=1)
-    pair = make_pair(gold.sql, sql, gold.schema, options)
-    if pair.left is None or pair.right is None:
+    pair = make_pair(gold.sql, sql, open_engine(gold.schema, options))
+    if pair.plans is None:
         return False
-    setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
     try:
-        encode(pair.left, pair.right, options.bound, setting)
+        encode(*pair.plans, options.bound, pair.setting)
     except UnsupportedSql:
         return False
     return True

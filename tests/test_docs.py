@@ -26,7 +26,6 @@ from spotit.cli.app import app
 from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.symbolic.encode import encode
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -224,12 +223,11 @@ def queries(covered: bool) -> list[str]:
 def encode_twice(sql: str) -> None:
     """Encode a query against itself; raise UnsupportedSql when that cannot be done."""
     schema, options = load_schema(ROOT / "examples/shop.sql"), Options(bound=2)
-    pair = make_pair(sql, sql, schema, options, open_engine(schema, options))
+    pair = make_pair(sql, sql, open_engine(schema, options))
     for unplanned in pair.unplanned:
         raise unplanned.error
-    assert pair.left is not None and pair.right is not None
-    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
-    assert encode(pair.left, pair.right, 2, setting).rows == 2
+    assert pair.plans is not None
+    assert encode(*pair.plans, 2, pair.setting).rows == 2
 
 
 @pytest.mark.parametrize("sql", queries(covered=True))

@@ -72,7 +72,7 @@ def overclaimed_text() -> str:
     schema = load_schema(TEXT_DDL)
     engine = open_engine(schema, _ONE)
     for left, right in OTHER_STRINGS:
-        case = decide(left, right, schema, _ONE, engine)
+        case = decide(left, right, engine)
         assert case is not None, left
         if case.claim is Claim.SAME and not any(a.column is not None for a in case.found.assumptions):
             return f"{left}\n{right}\n{case.found.assumptions}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,14 +13,12 @@ from spotit.engine.failures import QueryError
 from spotit.engine.open import system
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql
-from spotit.options import Options
-from spotit.schema import Schema
+from spotit.search.evidence import Evidence
+from spotit.search.inquiry import Inquiry
+from spotit.search.meter import Meter
 from spotit.search.pair import Pair, make_pair
-from spotit.search.prove.bounded import Bounded, BoundedSearch
-from spotit.search.prove.setting import make_setting
-from spotit.search.witness.open_results import make_judge
+from spotit.search.witness.open_results import is_open
 from spotit.symbolic import ledger
-from spotit.symbolic.encode import Setting
 
 
 class Claim(StrEnum):
@@ -38,16 +35,14 @@ class Case:
     """A pair with what was claimed about it."""
 
     pair: Pair
-    setting: Setting
-    found: Bounded
+    found: Evidence
     claim: Claim
 
     def difference(self, databases: Iterable[Database]) -> Database | None:
         """Return a database on which the queries differ on the engine in a way the claim does not allow for."""
         ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(self.found.assumptions)
-        judge = make_judge(lambda: self.setting)
         for database in databases:
-            if self._differs(database) and not (ties and judge.is_ambiguous(self.pair, database)):
+            if self._differs(database) and not (ties and is_open(self.pair, database)):
                 return database
         return None
 
@@ -64,28 +59,25 @@ class Case:
         return not degenerate(results.left, results.right)
 
 
-def decide(
-    left: str, right: str, schema: Schema, options: Options, engine: Engine, budget: float = 10.0
-) -> Case | None:
+def decide(left: str, right: str, engine: Engine, budget: float = 10.0) -> Case | None:
     """Return the symbolic claim about a pair up to the bound; None when a query has no plan."""
     try:
-        pair = make_pair(left, right, schema, options, engine)
+        pair = make_pair(left, right, engine)
     except (QueryError, InvalidSql):
         return None
-    if pair.left is None or pair.right is None:
+    if pair.plans is None:
         return None
-    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
-    search = BoundedSearch(pair, setting, make_judge(lambda: setting), time.monotonic() + budget)
-    if not search.fold():
-        search.solve()
-    found = search.found
+    prover = Inquiry(pair, (), Meter(budget)).prover
+    found = prover.fold(Evidence())
+    if found.proved < engine.options.bound and found.unsupported is None:
+        found = prover.solve(found)
     if found.candidate is not None:
         claim = Claim.DIFFERENT
-    elif found.unsupported is None and found.proved >= options.bound:
+    elif found.unsupported is None and found.proved >= engine.options.bound:
         claim = Claim.SAME
     else:
         claim = Claim.OPEN
-    return Case(pair, setting, found, claim)
+    return Case(pair, found, claim)
 
 
 @dataclass(slots=True)
@@ -102,10 +94,11 @@ class Tally:
         """Take in a case, held against the databases."""
         self.claims[case.claim] += 1
         pair = case.pair
-        for script in case.found.spurious:
+        for database in case.found.spurious:
+            script = system().script(database, pair.schema)
             self.spurious.append((pair.left_sql, pair.right_sql, script))
         if case.claim is Claim.OPEN:
-            reason = case.found.unsupported.feature if case.found.unsupported else case.found.reason
+            reason = case.found.unsupported.feature if case.found.unsupported else case.found.obstacle.text
             self.reasons[reason] += 1
         if case.claim is Claim.SAME:
             found = case.difference(databases)

@@ -30,7 +30,7 @@ def tally(place: World, seed: str, queries: int, changes: int = 2) -> Tally:
                 engine.inspect(mutant)
             except QueryError:
                 continue
-            case = decide(sql, mutant, place.schema, engine.options, engine)
+            case = decide(sql, mutant, engine)
             if case is not None:
                 result.add(case, place.databases)
     return result

@@ -88,7 +88,7 @@ def attack_text(schema: Schema, seed: str, pairs: int, databases: int) -> tuple[
     for _ in range(pairs):
         left = text_query(random)
         right = next(mutants(left, random), left) if random.random() < 0.5 else _rewritten(left, random)
-        case = decide(left, right, schema, engine.options, engine)
+        case = decide(left, right, engine)
         if case is None or case.claim is not Claim.SAME:
             continue
         claims += 1
@@ -131,20 +131,21 @@ def attack_size(name: str, seed: str, pairs: int) -> int:
     random = Random(seed)
     writer = Queries(random, place.schema, place.pools, frozenset(("limit", "agg distinct")))
     options = Options(bound=2, timeout=10)
+    engine = open_engine(place.schema, options)
     proofs = 0
     for _ in range(pairs):
         left = writer.query(2)
         right = next(mutants(left, random), left)
         try:
-            place.engine.inspect(left)
-            place.engine.inspect(right)
+            engine.inspect(left)
+            engine.inspect(right)
         except QueryError:
             continue
         verdict = spotit.check(left, right, place.schema, options)
         if not isinstance(verdict, Equivalent):
             continue
         proofs += 1
-        case = decide(left, right, place.schema, options, place.engine)
+        case = decide(left, right, engine)
         assert case is not None
         found = case.difference(place.databases.draw(random, 6) for _ in range(60))
         assert found is None, f"{left}\n{right}\n{verdict.reason}\n{found and system().script(found, place.schema)}"

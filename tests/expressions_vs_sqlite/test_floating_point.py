@@ -16,7 +16,6 @@ from spotit.options import Semantics
 from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic.database.assignment import assignment
@@ -107,10 +106,9 @@ def database(random: Random, most: int) -> Database:
 
 def encoded(left: str, right: str, rows: int = ROWS, schema: Schema = SCHEMA) -> Encoding:
     """Return the encoding of two queries in which REAL arithmetic rounds."""
-    pair = make_pair(left, right, schema, OPTIONS)
-    assert pair.left is not None and pair.right is not None
-    setting = make_setting(pair.usage, schema, OPTIONS, (pair.left, pair.right))
-    return encode(pair.left, pair.right, rows, setting, doubles=True)
+    pair = make_pair(left, right, open_engine(schema, OPTIONS))
+    assert pair.plans is not None
+    return encode(*pair.plans, rows, pair.setting, doubles=True)
 
 
 def shown(table: SymTable, evaluate: Callable[[Term], TermValue]) -> list[tuple[Value, ...]]:

@@ -106,7 +106,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_reads", "_sum(_reads(rel.input), _condition(rel.predicate))", "_reads(rel.input)"),
         ("_reads", "case r.Distinct(on=None):", "case r.Distinct(on=None) | r.Aggregate() | r.Limit():"),
         ("_condition", "Counter() if _plain(expr) else None", "Counter()"),
-        ("threshold", "pair.options.semantics is not Semantics.SET", "pair.options.semantics is Semantics.LIST"),
+        ("threshold", "options.semantics is not Semantics.SET", "options.semantics is Semantics.LIST"),
     ),
     *mutations(
         "search/prove/adequate_pool",
@@ -117,15 +117,19 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
         (
             "complete_pool",
-            "None if use.ordered else _with_patterns(use, cells, likes)",
-            "_with_patterns(use, cells, likes)",
+            "None if use.ordered else _with_patterns(use, cells, matching)",
+            "_with_patterns(use, cells, matching)",
         ),
         (
             "complete_pool",
             "_between(sorted(use.constants), cells) if use.ordered else _fresh(use.constants, cells)",
             "_fresh(use.constants, cells)",
         ),
-        ("_with_patterns", "_region(patterns, wanted, fits[:cells], cells, use.constants)", "set(fits[:1])"),
+        (
+            "_with_patterns",
+            "_region(patterns, wanted, fits[:cells], cells, use.constants, matching.seconds)",
+            "set(fits[:1])",
+        ),
         (
             "_between",
             "zip([None, *constants], [*constants, None], strict=True)",

@@ -16,7 +16,6 @@ from spotit.options import Options
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
 from spotit.symbolic.execution import TooLarge
 from terms_vs_sqlite.agreement import agrees, prepare
@@ -49,15 +48,14 @@ def compare(source: Path, sql: str, databases: int) -> str:
     options = Options(bound=3)
     engine = open_engine(schema, options)
     try:
-        pair = make_pair(sql, sql, schema, options, engine)
+        pair = make_pair(sql, sql, engine)
     except QueryError:
         return "invalid"
-    if pair.left is None or pair.right is None:
+    if pair.plans is None:
         return f"unsupported: {pair.unplanned[0].error.feature}"
-    setting = make_setting(pair.usage, schema, options, (pair.left, pair.right))
     try:
         with at_most(10.0):
-            prepared = prepare(sql, setting, 3)
+            prepared = prepare(sql, pair.setting, 3)
     except UnsupportedSql as error:
         return f"unsupported: {error.feature}"
     except (TooLarge, TimeoutError):

@@ -72,7 +72,7 @@ def attack(pair: PublishedPair, bound: int, databases: int = 150) -> tuple[str, 
     if not isinstance(verdict, Equivalent | EquivalentUpTo | Unrefuted):
         return type(verdict).__name__, None
     engine = open_engine(schema, options)
-    case = decide(pair.left, pair.right, schema, options, engine)
+    case = decide(pair.left, pair.right, engine)
     assert case is not None
     drawn = Generator(schema, case.pair.usage, options)
     profiles = (Profile(bound), Profile(bound, nulls=0.3), Profile(bound, empty=0.3, passing=0.9))

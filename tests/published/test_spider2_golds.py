@@ -14,7 +14,6 @@ from generate.token_pairs import rewrites
 from spotit import Different, EquivalentUpTo, Options, Undecided, Unrefuted
 from spotit.engine.open import open_engine
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
 from spotit.symbolic.encode import encode
 from terms_vs_sqlite.agreement import agrees, prepare
@@ -56,20 +55,18 @@ def every(*without: frozenset[str]) -> pytest.MarkDecorator:
 def test_a_gold_is_encoded_at_the_default_bound_and_folds_against_a_rewrite(gold: Gold) -> None:
     options = Options()
     *_, (_, other) = rewrites(gold.sql)
-    pair = make_pair(gold.sql, other, gold.schema, options)
-    assert pair.left is not None and pair.right is not None, pair.unplanned
-    setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
-    assert encode(pair.left, pair.right, options.bound, setting).differ.op == "const"
+    pair = make_pair(gold.sql, other, open_engine(gold.schema, options))
+    assert pair.plans is not None, pair.unplanned
+    assert encode(*pair.plans, options.bound, pair.setting).differ.op == "const"
 
 
 @every()
 def test_a_gold_agrees_with_the_engine(gold: Gold) -> None:
     options = Options(bound=ROWS)
     engine = open_engine(gold.schema, options)
-    pair = make_pair(gold.sql, gold.sql, gold.schema, options, engine)
-    assert pair.left is not None and pair.right is not None, pair.unplanned
-    setting = make_setting(pair.usage, gold.schema, options, (pair.left, pair.right))
-    prepared = prepare(gold.sql, setting, 1 if gold.name in WIDE else ROWS)
+    pair = make_pair(gold.sql, gold.sql, engine)
+    assert pair.plans is not None, pair.unplanned
+    prepared = prepare(gold.sql, pair.setting, 1 if gold.name in WIDE else ROWS)
     generator = Generator(gold.schema, pair.usage, options)
     compared = 0
     for number in range(DATABASES):

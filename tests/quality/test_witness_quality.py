@@ -7,9 +7,9 @@ import pytest
 from spotit.engine.open import open_engine
 from spotit.engine.sqlite.schema.read_script import read_script
 from spotit.options import Options, Semantics
+from spotit.search.meter import Meter
 from spotit.search.pair import make_pair
-from spotit.search.refute.probe import probe
-from spotit.search.witness.grade import Judge
+from spotit.search.refute.probe import Probe
 from spotit.search.witness.shrink import shrink
 
 DDL = """
@@ -216,11 +216,10 @@ def engine():
 
 
 def witness(engine, left, right, semantics=Semantics.SET):
-    options = Options(semantics=semantics)
-    pair = make_pair(left, right, engine.schema, options, engine)
-    found = probe(pair, judge=Judge(), budget=5.0, databases=2000).candidate
+    pair = make_pair(left, right, open_engine(engine.schema, Options(semantics=semantics)))
+    found = Probe(pair, Meter(20.0)).look(2000)
     assert found is not None
-    return shrink(pair, found, judge=Judge(), budget=5.0).candidate
+    return shrink(pair, found, budget=5.0).candidate
 
 
 def test_there_are_enough_cases():

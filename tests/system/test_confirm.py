@@ -161,8 +161,6 @@ def test_the_semantics_decides():
     assert run(T, *queries, tables) is None
     verdict = run(T, *queries, tables, semantics="bag")
     assert verdict is not None
-    assert verdict.semantics == "bag"
-    assert verdict.engine.startswith("SQLite 3.")
 
 
 def test_float_literals_read_back_exactly():

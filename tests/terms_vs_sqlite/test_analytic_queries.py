@@ -9,7 +9,6 @@ from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.search.refute.generate import Generator, Profile
 from terms_vs_sqlite.agreement import agrees, prepare
 
@@ -25,10 +24,9 @@ def test_analytical_query(name: str, schema: str, sql: str) -> None:
     source = load_schema(SCHEMAS[schema])
     options = Options(bound=ROWS)
     engine = open_engine(source, options)
-    pair = make_pair(sql, sql, source, options, engine)
-    assert pair.left is not None and pair.right is not None, pair.unplanned
-    setting = make_setting(pair.usage, source, options, (pair.left, pair.right))
-    prepared = prepare(sql, setting, ROWS)
+    pair = make_pair(sql, sql, engine)
+    assert pair.plans is not None, pair.unplanned
+    prepared = prepare(sql, pair.setting, ROWS)
     generator = Generator(source, pair.usage, options)
     compared = shown = 0
     for number in range(DATABASES):

@@ -82,7 +82,7 @@ class FakeEngine:
 def fake_pair(left: tuple[str, Answer], right: tuple[str, Answer], options: Options | None = None) -> Pair:
     """Return a pair whose queries the engine answers by functions."""
     engine = FakeEngine(dict((left, right)), options or Options())
-    return make_pair(left[0], right[0], SCHEMA, engine.options, engine)
+    return make_pair(left[0], right[0], engine)
 
 
 def people(*rows: Row) -> Database:

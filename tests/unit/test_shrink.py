@@ -6,8 +6,10 @@ import pytest
 from fake_engine import Answer, FakeEngine, fake_pair, people
 
 from spotit.database import Database, Rows
+from spotit.search.evidence import Candidate
 from spotit.search.pair import Pair
-from spotit.search.witness.grade import Candidate, Judge, candidate_of
+from spotit.search.witness import grade
+from spotit.search.witness.grade import candidate_of
 from spotit.search.witness.shrink import Shrunk, shrink
 from spotit.verdict import Grade
 
@@ -26,15 +28,14 @@ NO_CITY = ("SELECT name FROM city WHERE id < 0", lambda *_: [])
 LARGE = people((17, "Zoë", 30, None), (5, "Bob", 44, 9), (21, None, 12, None), (8, "Al", -3, 4))
 
 
-def candidate(pair: Pair, database: Database, judge: Judge) -> Candidate:
-    found = candidate_of(pair, database, judge)
+def candidate(pair: Pair, database: Database) -> Candidate:
+    found = candidate_of(pair, database)
     assert found is not None
     return found
 
 
-def shrunk(pair: Pair, database: Database, judge: Judge | None = None, budget: float = 10.0) -> Shrunk:
-    judge = judge or Judge()
-    return shrink(pair, candidate(pair, database, judge), judge=judge, budget=budget)
+def shrunk(pair: Pair, database: Database, budget: float = 10.0) -> Shrunk:
+    return shrink(pair, candidate(pair, database), budget=budget)
 
 
 def test_only_the_row_that_matters_is_left_with_plain_values() -> None:
@@ -73,14 +74,15 @@ def test_a_row_that_others_refer_to_is_dropped_with_them() -> None:
         assert all(row[3] in cities for row in database.tables["person"].rows)
 
 
-def test_a_weaker_grade_never_replaces_a_stronger_one() -> None:
+def test_a_weaker_grade_never_replaces_a_stronger_one(monkeypatch: pytest.MonkeyPatch) -> None:
     # One row alone would do, but there the answer hangs on a choice that SQL leaves open.
-    judge = Judge(lambda _, database: database.size == 1, lambda _, database: database.size == 1)
-    found = shrunk(fake_pair(OLDER, NOT_YOUNGER), people((17, "Zoë", 30, None), (5, "Bob", 44, None)), judge)
+    for judged in ("is_open", "permits_equal"):
+        monkeypatch.setattr(grade, judged, lambda _, database: database.size == 1)
+    found = shrunk(fake_pair(OLDER, NOT_YOUNGER), people((17, "Zoë", 30, None), (5, "Bob", 44, None)))
     assert found.candidate.grade is Grade.ORDINARY
     assert found.candidate.database.size == 2
 
 
 def test_without_time_the_witness_stays_as_it_is() -> None:
     found = shrunk(fake_pair(OLDER, NOT_YOUNGER), LARGE, budget=0.0)
-    assert found == Shrunk(candidate(fake_pair(OLDER, NOT_YOUNGER), LARGE, Judge()), 0)
+    assert found == Shrunk(candidate(fake_pair(OLDER, NOT_YOUNGER), LARGE), 0)

@@ -1,1 +1,1 @@
-"""The portfolio: how a difference is searched for, confirmed, graded, shrunk and explained."""
+"""The flow of a check: how a difference is searched for, confirmed, graded, shrunk and explained, or excluded."""

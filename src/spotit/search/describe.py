@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from spotit.database import literal
 from spotit.engine.failures import QueryError
+from spotit.engine.open import open_engine
 from spotit.errors import InvalidSql
 from spotit.options import Options
 from spotit.plan.show import show
 from spotit.schema import Schema
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair, make_pair
-from spotit.search.prove.setting import make_setting
 from spotit.search.prove.threshold import threshold
 from spotit.smt.solve.smtlib import dump
 from spotit.smt.terms import term
@@ -24,7 +24,7 @@ from spotit.symbolic.values.value import SymValue
 def describe(left: str, right: str, schema: Schema, options: Options, *, terms: bool) -> Iterator[str]:
     """Yield the plans, pools, symbolic tables and term sizes of a pair, line by line."""
     try:
-        pair = make_pair(left, right, schema, options)
+        pair = make_pair(left, right, open_engine(schema, options))
     except QueryError as error:
         raise InvalidSql(error.message) from None
     for side, query in (("left", pair.left), ("right", pair.right)):
@@ -33,7 +33,7 @@ def describe(left: str, right: str, schema: Schema, options: Options, *, terms: 
     for problem in pair.unplanned:
         yield f"unsupported in the {problem.side} query: {problem.error.feature}"
     yield from _pools(pair)
-    if pair.left is not None and pair.right is not None:
+    if pair.plans is not None:
         yield from _encoding(pair, terms=terms)
 
 
@@ -50,9 +50,8 @@ def _pools(pair: Pair) -> Iterator[str]:
 
 
 def _encoding(pair: Pair, *, terms: bool) -> Iterator[str]:
-    assert pair.left is not None and pair.right is not None
-    setting = make_setting(pair.usage, pair.schema, pair.options, (pair.left, pair.right))
-    encoding = encode(pair.left, pair.right, pair.options.bound, setting)
+    assert pair.plans is not None
+    encoding = encode(*pair.plans, pair.options.bound, pair.setting)
     for side, table in (("left", encoding.left), ("right", encoding.right)):
         yield f"== {side} result: {len(table.rows)} symbolic rows"
         yield from _rows(table)
@@ -60,7 +59,7 @@ def _encoding(pair: Pair, *, terms: bool) -> Iterator[str]:
     yield f"terms: {term.size(encoding.differ)}, with constraints: {term.size(encoding.differ, *encoding.constraints)}"
     yield f"differ folds to {encoding.differ}" if encoding.differ.op == "const" else "differ needs the solver"
     yield f"ambiguous: {'never' if encoding.ambiguous is term.FALSE else 'possible'}"
-    complete = threshold(pair)
+    complete = threshold(pair.plans, pair.schema, pair.options)
     yield f"complete at: {complete if complete is not None else 'no bound known'}"
     for assumption in encoding.assumptions:
         yield f"assuming: {assumption.text}"

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from spotit.database import Database, Rows
+from spotit.budget import BUDGET, Budget
+from spotit.database import Database
 from spotit.engine.compare import same
 from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.engine.open import open_engine
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
-from spotit.options import Options
+from spotit.options import Options, Semantics
+from spotit.plan.choosing import can_be_open
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.schema import Schema
+from spotit.search.evidence import Results
+from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import orders, scrape
+from spotit.search.prove.setting import make_setting
 from spotit.sql.lowering.query import lower_query
+from spotit.symbolic.encode import Setting, semantics_of
 from spotit.verdict import Side
 
-_SECONDS = 1.0
-"""For one query on one tiny database; what takes longer does not end at all."""
+
+class Rejected(QueryError):
+    """A query that the engine does not accept, and which of the two it is."""
+
+    def __init__(self, side: Side, error: QueryError) -> None:
+        super().__init__(error.message, error.offset)
+        self.side = side
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +41,7 @@ class Unplanned:
     error: UnsupportedSql
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What both queries return on one database."""
-
-    left: Rows
-    right: Rows
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """Two queries, their plans where lowering covers them, and the engine that decides."""
 
@@ -46,19 +49,54 @@ class Pair:
     right_sql: str
     left: Query | None
     right: Query | None
-    schema: Schema
-    options: Options
     engine: Engine
     usage: Usage
     ordered: bool
     """Whether the left query orders its result."""
     unplanned: tuple[Unplanned, ...] = ()
+    budget: Budget = BUDGET
+
+    @property
+    def schema(self) -> Schema:
+        """The schema of both queries."""
+        return self.engine.schema
+
+    @property
+    def options(self) -> Options:
+        """The options of the check."""
+        return self.engine.options
+
+    @property
+    def plans(self) -> tuple[Query, Query] | None:
+        """Both plans, if lowering covers both queries."""
+        return None if self.left is None or self.right is None else (self.left, self.right)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
+        assert self.plans is not None
+        samples = UsageSamples(self.usage, self.schema, self.options.bound)
+        return make_setting(
+            self.plans,
+            samples,
+            self.schema,
+            self.options,
+            pattern_seconds=self.budget.proving.pattern_seconds,
+        )
+
+    @cached_property
+    def choosing(self) -> tuple[Query, ...]:
+        """The queries whose result SQL may leave open."""
+        plans = self.plans or ()
+        listed = any(semantics_of(query, self.options) is Semantics.LIST for query in plans)
+        return tuple(query for query in plans if listed or can_be_open(query))
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query fails on it."""
+        seconds = self.budget.looking.query_seconds
         try:
             self.engine.load(database)
-            left, right = (self.engine.run(sql, budget=_SECONDS) for sql in (self.left_sql, self.right_sql))
+            left, right = (self.engine.run(sql, budget=seconds) for sql in (self.left_sql, self.right_sql))
             return Results(left, right)
         except (ConstraintViolation, QueryError):
             return None
@@ -73,30 +111,32 @@ class Pair:
         return None if results is None or self.agree(results) else results
 
 
-def make_pair(left_sql: str, right_sql: str, schema: Schema, options: Options, engine: Engine | None = None) -> Pair:
+def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BUDGET) -> Pair:
     """Lower both queries as far as possible and infer how they use the schema.
 
-    Raises `QueryError` when the engine rejects a query. An engine of this schema and options may be reused.
+    Raises `Rejected` when the engine does not accept a query.
     """
-    engine = engine or open_engine(schema, options)
-    engine.inspect(left_sql)
-    engine.inspect(right_sql)
-    unplanned: list[Unplanned] = []
-    plans: list[Query | None] = []
     sides: tuple[tuple[Side, str], ...] = (("left", left_sql), ("right", right_sql))
     for side, sql in sides:
         try:
-            plans.append(lower_query(sql, schema, now=options.now))
-        except UnsupportedSql as error:
-            unplanned.append(Unplanned(side, error))
-            plans.append(None)
-        except InvalidSql as error:  # the engine has accepted it, so the front end is what falls short
-            unplanned.append(Unplanned(side, UnsupportedSql(error.message, error.span)))
-            plans.append(None)
-    left, right = plans
+            engine.inspect(sql)
+        except QueryError as error:
+            raise Rejected(side, error) from error
+    lowered = [_lowered(side, sql, engine) for side, sql in sides]
+    left, right = (None if isinstance(one, Unplanned) else one for one in lowered)
+    unplanned = tuple(one for one in lowered if isinstance(one, Unplanned))
     if left is not None and right is not None:
-        usage = analyse(left, right, schema)
+        usage = analyse(left, right, engine.schema)
     else:
-        usage = scrape((left_sql, right_sql), schema, engine)
+        usage = scrape((left_sql, right_sql), engine.schema, engine)
     ordered = left.ordered if left is not None else orders(left_sql)
-    return Pair(left_sql, right_sql, left, right, schema, options, engine, usage, ordered, tuple(unplanned))
+    return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget)
+
+
+def _lowered(side: Side, sql: str, engine: Engine) -> Query | Unplanned:
+    try:
+        return lower_query(sql, engine.schema, now=engine.options.now)
+    except UnsupportedSql as error:
+        return Unplanned(side, error)
+    except InvalidSql as error:  # the engine has accepted it, so the front end is what falls short
+        return Unplanned(side, UnsupportedSql(error.message, error.span))

@@ -8,24 +8,33 @@ cells then shows every behaviour that any strings can show.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count, product
 
 from spotit.plan.text_uses import TextClass
 from spotit.smt.solve.regex import string_matching
 
-Likes = Callable[[str, Sequence[str]], list[bool]]
-"""Which strings match a LIKE pattern, by the engine."""
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Who decides which strings match LIKE patterns."""
+
+    likes: Callable[[str, Sequence[str]], list[bool]]
+    """Which of some strings match a pattern, by the engine."""
+    seconds: float
+    """For one question whether some string matches some patterns and not others, by the solver."""
+
 
 _MOST_PATTERNS = 3
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def complete_pool(use: TextClass, cells: int, likes: Likes) -> tuple[str, ...] | None:
+def complete_pool(use: TextClass, cells: int, matching: Matching) -> tuple[str, ...] | None:
     """Return a sorted pool that is as good as all strings for `cells` cells of the class, or None if there is none."""
     if use.open or any("\x00" in text for text in use.constants):
         return None
     if use.patterns:
-        return None if use.ordered else _with_patterns(use, cells, likes)
+        return None if use.ordered else _with_patterns(use, cells, matching)
     found = _between(sorted(use.constants), cells) if use.ordered else _fresh(use.constants, cells)
     return None if found is None else tuple(sorted({*use.constants, *found}))
 
@@ -73,18 +82,18 @@ def _gap(low: str | None, high: str | None, cells: int) -> list[str] | None:
     return None
 
 
-def _with_patterns(use: TextClass, cells: int, likes: Likes) -> tuple[str, ...] | None:
+def _with_patterns(use: TextClass, cells: int, matching: Matching) -> tuple[str, ...] | None:
     """Return the constants and enough other strings for every way of matching the patterns."""
     patterns = sorted(use.patterns)
     if len(patterns) > _MOST_PATTERNS or any("\\" in p or not p.isascii() for p in patterns):
         return None
     members = {*use.constants}
     candidates = list(dict.fromkeys(_variations(patterns, cells)))
-    answers = [likes(pattern, candidates) for pattern in patterns]
+    answers = [matching.likes(pattern, candidates) for pattern in patterns]
     for wanted in product((True, False), repeat=len(patterns)):
         rows = zip(candidates, *answers, strict=True)
         fits = [text for text, *found in rows if tuple(found) == wanted and text not in use.constants]
-        region = _region(patterns, wanted, fits[:cells], cells, use.constants)
+        region = _region(patterns, wanted, fits[:cells], cells, use.constants, matching.seconds)
         if region is None:
             return None
         members |= region
@@ -92,14 +101,19 @@ def _with_patterns(use: TextClass, cells: int, likes: Likes) -> tuple[str, ...] 
 
 
 def _region(
-    patterns: Sequence[str], wanted: Sequence[bool], found: Sequence[str], cells: int, constants: Iterable[str]
+    patterns: Sequence[str],
+    wanted: Sequence[bool],
+    found: Sequence[str],
+    cells: int,
+    constants: Iterable[str],
+    seconds: float,
 ) -> set[str] | None:
     """Return `cells` strings of one region, or all it has; None when that cannot be decided."""
     region = set(found)
-    matching = tuple(p for p, yes in zip(patterns, wanted, strict=True) if yes)
-    avoiding = tuple(p for p, yes in zip(patterns, wanted, strict=True) if not yes)
+    hit = tuple(p for p, yes in zip(patterns, wanted, strict=True) if yes)
+    missed = tuple(p for p, yes in zip(patterns, wanted, strict=True) if not yes)
     while len(region) < cells:
-        text, sure = string_matching(matching, avoiding, (*sorted(region), *sorted(constants)))
+        text, sure = string_matching(hit, missed, (*sorted(region), *sorted(constants)), seconds=seconds)
         if not sure:
             return None
         if text is None:

@@ -2,366 +2,286 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from spotit.assumption import Assumption, AssumptionKind
-from spotit.errors import UnsupportedSql
+from spotit.budget import Budget
+from spotit.database import Database
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
-from spotit.search.pair import Pair
-from spotit.search.refute.probe import samples
-from spotit.search.refute.repair.complete import complete
-from spotit.search.witness.grade import Candidate, Judge, candidate_of
+from spotit.search.evidence import Candidate, Evidence
+from spotit.search.meter import Meter
+from spotit.search.prove import conditions
+from spotit.search.prove.encodings import Encodings
 from spotit.smt.solve import cases
-from spotit.smt.solve.solver import Effort, Sat, Session, Unknown, Unsat
+from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
 from spotit.smt.terms import term
-from spotit.smt.terms.arithmetic import eq, floor_of, le, scale, to_real, total
-from spotit.smt.terms.boolean import all_of, and_, any_of, not_
+from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.interpret import Assignment, interpret
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
+from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
-from spotit.symbolic.difference import void
-from spotit.symbolic.encode import Encoding, Setting, encode
-from spotit.symbolic.execution import GivenUp
+from spotit.symbolic.encode import Encoding, Setting
 from spotit.verdict import Grade
 
-ATTEMPTS = 6
-"""Models that the engine does not confirm before the search gives up."""
-OPEN_ATTEMPTS = 2
-"""Models on which SQL leaves the result open before the search gives up on those."""
-ENCODING_SHARE = 0.5
-"""Share of the time left that building the terms of one bound may take."""
-LARGE = 3000
-"""Terms from which on the solver may well give up, so that a small bound is proved first."""
-FIRST_ROWS = 2
-"""That small bound."""
-FIRST_SHARE = 0.2
-"""Share of the time left that it may take."""
-FULL_SHARE = 0.7
-"""Share of the time left that the full bound may take before smaller bounds are tried."""
-SMALLER_SHARE = 0.8
-"""Share of the time left that smaller bounds may take; the rest is for one more look at concrete databases."""
-UNSWEPT_SHARE = 0.5
-"""Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
-SWEEP_SHARE = 0.7
-"""Share of the time left that merging may take."""
-_NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
 _UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
 
 
-@dataclass(slots=True)
-class Bounded:
-    """What the symbolic search found out."""
+class Bench(Protocol):
+    """Where models are tried out: the engine, as the proving side sees it."""
 
-    proved: int = 0
-    """Rows per table up to which no difference exists."""
-    assumptions: tuple[Assumption, ...] = ()
+    def complete(self, model: Database) -> Database:
+        """Return the database with what the schema asks for beyond the columns that the model speaks of."""
+
+    def candidate(self, database: Database) -> Candidate | None:
+        """Return the candidate when the queries differ on the database in a way that counts."""
+
+    def is_open(self, database: Database) -> bool:
+        """Tell whether SQL leaves the result of a query on the database open."""
+
+    def samples(self) -> Iterator[Database]:
+        """Yield a few databases; whether they satisfy the constraints is for the prover to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What came of asking for a model that the engine confirms."""
+
+    answer: Answer
+    """The solver's last answer."""
     candidate: Candidate | None = None
-    reason: Obstacle = _NO_TIME
-    """Why there is neither a proof nor a witness at the bound."""
-    unsupported: UnsupportedSql | None = None
-    encoded: bool | None = None
-    solver_calls: int = 0
-    databases: int = 0
-    spurious: list[str] = field(default_factory=list)
-    """Scripts of databases on which the engine contradicts the solver: bugs of ours."""
+    spurious: tuple[Database, ...] = ()
+
+    def added_to(self, evidence: Evidence) -> Evidence:
+        """Return the evidence with the candidate, if there is one, and with the models that were wrong."""
+        candidate = self.candidate or evidence.candidate
+        return replace(evidence, candidate=candidate, spurious=(*evidence.spurious, *self.spurious))
 
 
-class BoundedSearch:
-    """The search on one pair."""
+class Prover:
+    """The symbolic search on one pair of plans: each method takes the evidence and returns more of it."""
 
-    def __init__(self, pair: Pair, setting: Setting, judge: Judge, deadline: float) -> None:
-        assert pair.left is not None and pair.right is not None
-        self.pair = pair
-        self.left: Query = pair.left
-        self.right: Query = pair.right
-        self.setting = setting
-        self.judge = judge
-        self.deadline = deadline
-        self.found = Bounded()
-        self._encoding: Encoding | None = None
-        self._too_large = 1000
-        """The least bound at which building the terms was given up."""
+    def __init__(
+        self, plans: tuple[Query, Query], setting: Setting, bench: Bench, meter: Meter, budget: Budget
+    ) -> None:
+        self._options = setting.options
+        self._bench = bench
+        self._meter = meter
+        self._budget = budget.proving
+        self._solving = budget.solving
+        self._encodings = Encodings(plans, setting, budget.proving, meter)
 
-    def fold(self) -> bool:
-        """Tell whether the queries fold to the same terms at the full bound: a proof without a solver."""
-        encoding = self._encode(self.pair.options.bound)
+    def fold(self, evidence: Evidence) -> Evidence:
+        """Prove the full bound without a solver, if the queries fold to the same terms there."""
+        encoding, evidence = self._encodings.at(self._options.bound, evidence)
         if encoding is None:
-            return False
+            return evidence
         with encoding.terms:
-            return self._target(encoding) is FALSE and self._proved(encoding)
+            return self._proved(encoding, evidence) if self._target(encoding) is FALSE else evidence
 
-    def solve(self) -> None:
+    def solve(self, evidence: Evidence) -> Evidence:
         """Ask the solver at the full bound; when it gives up there, prove what can be proved at smaller ones."""
-        if self.found.unsupported is not None:
-            return
-        bound = self.pair.options.bound
-        encoding = self._encode(bound)
-        if encoding is not None and bound > FIRST_ROWS and self._is_large(encoding):
-            self._at_smaller((FIRST_ROWS,), _part(FIRST_SHARE, self.deadline))
-            if self.found.candidate is not None:
-                return
-            encoding = self._encode(bound)
-        if encoding is not None and self._decide(encoding, _part(FULL_SHARE, self.deadline)):
-            return
-        reason = replace(self.found.reason, rows=bound)
-        self._at_smaller(range(1, bound), _part(SMALLER_SHARE, self.deadline))
-        self.found.reason = reason
+        bound, budget, meter = self._options.bound, self._budget, self._meter
+        encoding, evidence = self._encodings.at(bound, evidence)
+        if encoding is not None and bound > budget.first_rows and self._is_large(encoding):
+            evidence = self._at_smaller((budget.first_rows,), evidence, meter.part(budget.first_share))
+            if evidence.candidate is not None:
+                return evidence
+            encoding, evidence = self._encodings.at(bound, evidence)
+        if encoding is not None:
+            evidence = self._decide(encoding, evidence, meter.part(budget.full_share))
+        if _is_settled(evidence, bound):
+            return evidence
+        obstacle = replace(evidence.obstacle, rows=bound)
+        evidence = self._at_smaller(range(1, bound), evidence, meter.part(budget.smaller_share))
+        return replace(evidence, obstacle=obstacle)
 
-    def _at_smaller(self, bounds: Iterable[int], deadline: float) -> None:
-        """Settle one bound after the other, until one is not settled or a witness is found."""
-        for rows in bounds:
-            if self.found.candidate is not None or time.monotonic() > deadline:
-                break
-            encoding = self._encode(rows) if rows > self.found.proved else None
-            if rows > self.found.proved and (encoding is None or not self._decide(encoding, deadline)):
-                break
-
-    def stronger(self, grade: Grade, budget: float) -> tuple[Candidate | None, bool]:
-        """Return a witness of a stronger grade, if there is one; and whether the answer is settled."""
-        encoding = self._encode(self.pair.options.bound)
+    def over_doubles(self, evidence: Evidence) -> Evidence:
+        """Prove over doubles what was proved over exact numbers, or find a witness."""
+        deadline = self._meter.within(self._budget.doubles_seconds)
+        encoding = self._encodings.over_doubles(self._options.bound, deadline)
         if encoding is None:
-            return None, False
-        deadline = min(self.deadline, time.monotonic() + budget)
-        with encoding.terms:
-            return self._stronger(encoding, grade, deadline)
-
-    def _stronger(self, encoding: Encoding, grade: Grade, deadline: float) -> tuple[Candidate | None, bool]:
-        session = self._session(encoding)
-        settled = True
-        for wanted, conditions in _demands(encoding):
-            if wanted.rank >= grade.rank:
-                break
-            answer = self._ask(session, [self._target(encoding), *conditions], deadline)
-            if isinstance(answer, Sat):
-                candidate = self._candidate(encoding, answer)
-                if candidate is not None and candidate.grade.rank < grade.rank:
-                    return candidate, candidate.grade is wanted
-            settled &= isinstance(answer, Unsat)
-        return None, settled
-
-    def no_smaller(self, candidate: Candidate, budget: float) -> bool:
-        """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
-        deadline = min(self.deadline, time.monotonic() + budget)
-        rows = candidate.database.size
-        bound = max(1, min(self.pair.options.bound, rows - 1))
-        rounds = candidate.grade is Grade.ROUNDING
-        encoding = self._doubles(bound, deadline) if rounds else self._encode(bound)
-        if encoding is None:
-            return False
-        tables = candidate.database.tables
-        rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
-        with encoding.terms:
-            conditions = [c for wanted, demanded in _demands(encoding) if wanted is candidate.grade for c in demanded]
-            fewer = le(total(encoding.instance.sizes.values(), Sort.INT), integer(rows - 1))
-            answer = self._ask(self._session(encoding), [self._target(encoding), fewer, *conditions], deadline)
-        return isinstance(answer, Unsat)
-
-    def over_doubles(self, budget: float) -> bool:
-        """Prove over doubles what was proved over exact numbers, or find a witness; tell whether that settled it."""
-        deadline = min(self.deadline, time.monotonic() + budget)
-        encoding = self._doubles(self.pair.options.bound, deadline)
-        if encoding is None:
-            return False
+            return evidence
         if not encoding.free_results:
-            return self._decide(encoding, deadline)
-        opened = tuple(a for a in self.found.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
+            return self._decide(encoding, evidence, deadline)
+        opened = tuple(a for a in evidence.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
         with encoding.terms:
             target = self._target(encoding)
             wanted = [target, not_(encoding.ambiguous)] if opened else [target]
             answer = self._ask(self._session(encoding), wanted, deadline)
-            return isinstance(answer, Unsat) and self._proved(encoding, *opened)
+            return self._proved(encoding, evidence, *opened) if isinstance(answer, Unsat) else evidence
 
-    def _doubles(self, rows: int, deadline: float) -> Encoding | None:
-        """Return the encoding in which REAL arithmetic rounds, None if it cannot do without exact numbers."""
-        if self._encoding is not None and self._encoding.rows != rows:
-            self._encoding = None
-        terms = self._encoding.terms if self._encoding is not None else None
-        try:
-            encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline, doubles=True, terms=terms)
-        except (UnsupportedSql, GivenUp):
-            return None
-        return None if ledger.REALS in encoding.assumptions else encoding
-
-    def _encode(self, rows: int) -> Encoding | None:
-        """Return the encoding at a bound, or None with the reason noted when there is none."""
-        if self._encoding is not None and self._encoding.rows == rows:
-            return self._encoding
-        if rows >= self._too_large:
-            return None
-        self._encoding = None
-        try:
-            deadline = _part(ENCODING_SHARE, self.deadline)
-            self._encoding = encode(self.left, self.right, rows, self.setting, deadline=deadline)
-            self.found.encoded = True
-        except UnsupportedSql as error:
-            self.found.unsupported, self.found.encoded = error, False
-        except GivenUp as error:
-            self.found.reason, self.found.encoded = error.obstacle, True
-            self._too_large = rows
-        return self._encoding
-
-    def _session(self, encoding: Encoding) -> Session:
-        return Session(list(encoding.constraints), memory_mb=self.pair.options.memory_mb)
-
-    def _target(self, encoding: Encoding) -> Term:
-        """Return that the results differ in a way that counts."""
-        if self.pair.options.degenerate:
-            return encoding.differ
-        return and_(encoding.differ, not_(encoding.degenerate))
-
-    def _is_large(self, encoding: Encoding) -> bool:
+    def stronger(self, evidence: Evidence, grade: Grade, seconds: float) -> Evidence:
+        """Look for a witness of a stronger grade; note whether that there is no stronger one is settled."""
+        encoding, evidence = self._encodings.at(self._options.bound, evidence)
+        if encoding is None:
+            return evidence
         with encoding.terms:
-            return term.size(self._target(encoding)) > LARGE
+            return self._stronger(encoding, evidence, grade, self._meter.within(seconds))
 
-    def _decide(self, encoding: Encoding, deadline: float) -> bool:
-        """Settle one bound; True when it is settled, by a proof or by a confirmed witness."""
+    def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, deadline: float) -> Evidence:
+        session = self._session(encoding)
+        settled = True
+        for wanted, demanded in conditions.demands(encoding):
+            if wanted.rank >= grade.rank:
+                break
+            answer = self._ask(session, [self._target(encoding), *demanded], deadline)
+            if isinstance(answer, Sat):
+                candidate = self._bench.candidate(self._database(encoding, answer))
+                if candidate is not None and candidate.grade.rank < grade.rank:
+                    return replace(evidence, candidate=candidate, settled=candidate.grade is wanted)
+            settled &= isinstance(answer, Unsat)
+        return replace(evidence, settled=settled)
+
+    def no_smaller(self, evidence: Evidence, candidate: Candidate, seconds: float) -> tuple[bool, Evidence]:
+        """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
+        deadline = self._meter.within(seconds)
+        bound = max(1, min(self._options.bound, candidate.database.size - 1))
+        if candidate.grade is Grade.ROUNDING:
+            encoding = self._encodings.over_doubles(bound, deadline)
+        else:
+            encoding, evidence = self._encodings.at(bound, evidence)
+        if encoding is None:
+            return False, evidence
+        tables = candidate.database.tables
+        rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
         with encoding.terms:
-            return self._settled(encoding, deadline)
+            demanded = [c for grade, terms in conditions.demands(encoding) if grade is candidate.grade for c in terms]
+            wanted = [self._target(encoding), conditions.fewer_rows(encoding, rows), *demanded]
+            return isinstance(self._ask(self._session(encoding), wanted, deadline), Unsat), evidence
 
-    def _settled(self, encoding: Encoding, deadline: float) -> bool:
+    def _at_smaller(self, bounds: Iterable[int], evidence: Evidence, deadline: float) -> Evidence:
+        """Settle one bound after the other, until one is not settled or a witness is found."""
+        for rows in bounds:
+            if evidence.candidate is not None or self._meter.now() > deadline:
+                break
+            if rows > evidence.proved:
+                encoding, evidence = self._encodings.at(rows, evidence)
+                if encoding is not None:
+                    evidence = self._decide(encoding, evidence, deadline)
+                if not _is_settled(evidence, rows):
+                    break
+        return evidence
+
+    def _decide(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
+        """Settle one bound by a proof or by a confirmed witness, or note what stood in the way."""
+        with encoding.terms:
+            return self._settle(encoding, evidence, deadline)
+
+    def _settle(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
         target = self._target(encoding)
         if target is FALSE:
-            return self._proved(encoding)
+            return self._proved(encoding, evidence)
         session = self._session(encoding)
-        answer = self._search_swept(encoding, session, and_(target, not_(encoding.ambiguous)), deadline)
-        if isinstance(answer, Unsat) and encoding.ambiguous is not FALSE:
-            answer = self._search(encoding, session, [target, encoding.ambiguous], OPEN_ATTEMPTS, deadline)
-            if isinstance(answer, Sat) and self.found.candidate is None:
-                return self._proved(encoding, ledger.OPEN_RESULTS)
-        if self.found.candidate is not None:
-            return True
-        if isinstance(answer, Unsat):
-            return self._proved(encoding)
-        self.found.reason = answer.reason if isinstance(answer, Unknown) else _UNCONFIRMED
-        return False
+        sought = self._seek_swept(encoding, session, and_(target, not_(encoding.ambiguous)), deadline)
+        evidence = sought.added_to(evidence)
+        if isinstance(sought.answer, Unsat) and encoding.ambiguous is not FALSE:
+            sought = self._seek(encoding, session, [target, encoding.ambiguous], self._budget.open_models, deadline)
+            evidence = sought.added_to(evidence)
+            if isinstance(sought.answer, Sat) and sought.candidate is None:
+                return self._proved(encoding, evidence, ledger.OPEN_RESULTS)
+        if sought.candidate is not None:
+            return evidence
+        match sought.answer:
+            case Unsat():
+                return self._proved(encoding, evidence)
+            case Unknown(reason=obstacle):
+                return replace(evidence, obstacle=obstacle)
+            case Sat():
+                return replace(evidence, obstacle=_UNCONFIRMED)
 
-    def _search_swept(
-        self, encoding: Encoding, session: Session, wanted: Term, deadline: float
-    ) -> Sat | Unsat | Unknown:
+    def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, deadline: float) -> _Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
-        answer = self._search(encoding, session, [wanted], ATTEMPTS, _part(UNSWEPT_SHARE, deadline))
-        if not isinstance(answer, Unknown) or answer.reason.kind is not ObstacleKind.TIMEOUT:
-            return answer
-        swept = sweep(wanted, session, list(self._assignments(encoding)), _part(SWEEP_SHARE, deadline))
-        return self._search(encoding, session, [swept], ATTEMPTS, deadline)
+        budget, meter = self._budget, self._meter
+        first = self._seek(encoding, session, [wanted], budget.models, meter.part(budget.unswept_share, deadline))
+        if not isinstance(first.answer, Unknown) or first.answer.reason.kind is not ObstacleKind.TIMEOUT:
+            return first
+        samples = list(self._assignments(encoding))
+        swept = sweep(wanted, session, samples, meter.part(budget.sweep_share, deadline))
+        second = self._seek(encoding, session, [swept], budget.models, deadline)
+        return replace(second, spurious=(*first.spurious, *second.spurious))
 
-    def _search(
-        self, encoding: Encoding, session: Session, wanted: Sequence[Term], attempts: int, deadline: float
-    ) -> Sat | Unsat | Unknown:
+    def _seek(
+        self, encoding: Encoding, session: Session, wanted: Sequence[Term], models: int, deadline: float
+    ) -> _Sought:
         """Ask for models until one is confirmed or there are none; what was not confirmed is blocked.
 
         The second time, real cells are held to quarters, which doubles hold exactly.
         """
         blocked: list[Term] = []
+        spurious: list[Database] = []
         answer = self._ask(session, list(wanted), deadline)
-        for attempt in range(attempts):
+        for attempt in range(models):
             if not isinstance(answer, Sat):
                 break
-            if self._confirmed(encoding, answer):
-                return answer
-            blocked.append(_blocking(encoding, answer))
-            plain = _plain_numbers(encoding) if attempt == 0 else []
+            database = self._database(encoding, answer)
+            candidate = self._bench.candidate(database)
+            if candidate is not None:
+                return _Sought(answer, candidate, tuple(spurious))
+            if self._is_spurious(encoding, database):
+                spurious.append(database)
+            blocked.append(conditions.other_database(encoding, answer))
+            plain = conditions.plain_numbers(encoding) if attempt == 0 else []
             answer = self._ask(session, [*wanted, *blocked, *plain], deadline)
             if plain and not isinstance(answer, Sat):
                 answer = self._ask(session, [*wanted, *blocked], deadline)
-        # Databases were left out, so that no other exists proves nothing.
-        return Unknown(_UNCONFIRMED, answer.effort) if blocked and isinstance(answer, Unsat) else answer
+        if blocked and isinstance(answer, Unsat):
+            # Databases were left out, so that no other exists proves nothing.
+            answer = Unknown(_UNCONFIRMED, answer.effort)
+        return _Sought(answer, None, tuple(spurious))
 
-    def _proved(self, encoding: Encoding, *more: Assumption) -> bool:
-        if not self._satisfiable(encoding):
-            self.found.reason = Obstacle(ObstacleKind.VACUOUS)
-            return False
-        self.found.proved = encoding.rows
+    def _proved(self, encoding: Encoding, evidence: Evidence, *more: Assumption) -> Evidence:
+        """Return the evidence with the bound proved, unless there is no database to which that applies."""
+        if not self._is_satisfiable(encoding):
+            return replace(evidence, obstacle=Obstacle(ObstacleKind.VACUOUS))
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
-        self.found.assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more)))
-        return True
+        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more)))
+        return replace(evidence, proved=encoding.rows, assumptions=assumptions)
 
-    def _satisfiable(self, encoding: Encoding) -> bool:
-        """Tell whether the constraints leave databases with rows: one that we make, or one that the solver finds."""
-        if not encoding.constraints:
+    def _is_satisfiable(self, encoding: Encoding) -> bool:
+        """Tell whether the constraints leave databases with rows: a sample, or one that the solver finds."""
+        if not encoding.constraints or next(self._assignments(encoding), None) is not None:
             return True
-        if next(self._assignments(encoding), None) is not None:
-            return True
-        rows = [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]
-        return isinstance(self._ask(self._session(encoding), rows, self.deadline), Sat)
+        rows = conditions.has_rows(encoding)
+        return isinstance(self._ask(self._session(encoding), rows, self._meter.deadline), Sat)
 
     def _assignments(self, encoding: Encoding) -> Iterator[Assignment]:
         """Yield what satisfies the constraints among a few databases with rows."""
-        for database in samples(self.pair):
+        for database in self._bench.samples():
             values = assignment(encoding.instance, database)
             if values is not None and database.size and all(interpret(encoding.constraints, values, default=True)):
                 yield values
 
-    def _ask(self, session: Session, extra: list[Term], deadline: float) -> Sat | Unsat | Unknown:
+    def _is_spurious(self, encoding: Encoding, database: Database) -> bool:
+        """Tell whether a model that the engine does not confirm is an error of ours: nothing in it was left open."""
+        permuted = self._options.semantics is Semantics.SPIDER
+        return not permuted and not encoding.free_results and not self._bench.is_open(database)
+
+    def _database(self, encoding: Encoding, answer: Sat) -> Database:
+        return self._bench.complete(database_of(encoding.instance, answer.model))
+
+    def _target(self, encoding: Encoding) -> Term:
+        return conditions.difference(encoding, degenerate=self._options.degenerate)
+
+    def _is_large(self, encoding: Encoding) -> bool:
+        with encoding.terms:
+            return term.size(self._target(encoding)) > self._budget.large_terms
+
+    def _session(self, encoding: Encoding) -> Session:
+        return Session(list(encoding.constraints), memory_mb=self._options.memory_mb, solving=self._solving)
+
+    def _ask(self, session: Session, extra: list[Term], deadline: float) -> Answer:
         if any(condition is FALSE for condition in extra):
             return Unsat(Effort(0.0, 0))
-        self.found.solver_calls += 1
-        return cases.check(session, extra, budget=max(0.01, deadline - time.monotonic()))
-
-    def _candidate(self, encoding: Encoding, answer: Sat) -> Candidate | None:
-        database = complete(database_of(encoding.instance, answer.model), self.pair)
-        self.found.databases += 1
-        found = candidate_of(self.pair, database, self.judge)
-        if found is not None and (found.grade is not Grade.DEGENERATE or self.pair.options.degenerate):
-            return found
-        return None
-
-    def _confirmed(self, encoding: Encoding, answer: Sat) -> bool:
-        self.found.candidate = self._candidate(encoding, answer)
-        if self.found.candidate is not None:
-            return True
-        database = complete(database_of(encoding.instance, answer.model), self.pair)
-        permuted = self.pair.options.semantics is Semantics.SPIDER
-        if not permuted and not encoding.free_results and not self.judge.is_ambiguous(self.pair, database):
-            self.found.spurious.append(self.pair.engine.system.script(database, self.pair.schema))
-        return False
+        self._meter.solver_calls += 1
+        seconds = max(self._budget.least_seconds, deadline - self._meter.now())
+        return cases.check(session, extra, budget=seconds)
 
 
-def _part(share: float, deadline: float) -> float:
-    """Return the moment when that share of the time until the deadline is over."""
-    now = time.monotonic()
-    return now + share * (deadline - now)
-
-
-def _demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
-    """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy."""
-    nulls = [cell.null for cells in encoding.instance.cells.values() for cell in cells]
-    full = [not_(null) for null in nulls if null is not FALSE]
-    sizes = encoding.instance.sizes.values()
-    filled = any_of([le(integer(1), size) for size in sizes]) if sizes else TRUE
-    something = and_(filled, not_(and_(void(encoding.left), void(encoding.right))))
-    determined = not_(encoding.ambiguous)
-    yield Grade.ORDINARY, [determined, something, *full]
-    yield Grade.TIES, [encoding.ambiguous, something, *full]
-    yield Grade.NULLS, [determined, something]
-    yield Grade.EMPTY, [determined]
-
-
-def _variables(encoding: Encoding) -> dict[str, Term]:
-    roots = (encoding.differ, *encoding.constraints)
-    return {str(t.value): t for t in term.subterms(*roots) if t.op == "var"}
-
-
-def _blocking(encoding: Encoding, answer: Sat) -> Term:
-    """Return that the database is another one than the model's."""
-    variables = _variables(encoding)
-    fixed = [_equals(variables[name], value) for name, value in answer.model.items() if name in variables]
-    return not_(all_of(fixed))
-
-
-def _equals(variable: Term, value: object) -> Term:
-    if variable.sort is Sort.BOOL:
-        return variable if value else not_(variable)
-    return eq(variable, term.constant(value, variable.sort))  # type: ignore[arg-type]
-
-
-def _plain_numbers(encoding: Encoding) -> list[Term]:
-    """Return that real cells are quarters."""
-    reals = [v for v in _variables(encoding).values() if v.sort is Sort.REAL]
-    return [eq(to_real(floor_of(scale(4, v))), scale(4, v)) for v in reals]
+def _is_settled(evidence: Evidence, rows: int) -> bool:
+    """Tell whether a bound is settled: proved, or refuted by a witness."""
+    return evidence.candidate is not None or evidence.proved >= rows

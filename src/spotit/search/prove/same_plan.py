@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from spotit.options import Options
 from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.isomorphic import isomorphic
+from spotit.plan.rel import Query
 from spotit.reason import SamePlan
-from spotit.search.pair import Pair
+from spotit.schema import Schema
 from spotit.sql.same_text import same_up_to_names
 from spotit.symbolic.encode import semantics_of
 
 
-def same_plan(pair: Pair) -> SamePlan | None:
+def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> SamePlan | None:
     """Return that both queries have the same plan, up to the names of their columns, if they do.
 
     No choice counts as open where the texts are the same too: SQLite then chooses the same.
     """
-    left, right = pair.left, pair.right
-    if left is None or right is None or not isomorphic(left.rel, right.rel):
+    left, right = plans
+    if not isomorphic(left.rel, right.rel):
         return None
     if same_up_to_names(left.sql, right.sql):
         return SamePlan()
-    seen = seen_by(semantics_of(left, pair.options))
-    return SamePlan(open_choices(left.rel, seen, Facts.of(pair.schema, pair.options)))
+    seen = seen_by(semantics_of(left, options))
+    return SamePlan(open_choices(left.rel, seen, Facts.of(schema, options)))

@@ -9,26 +9,26 @@ from __future__ import annotations
 
 from collections import Counter
 
-from spotit.options import Semantics
+from spotit.options import Options, Semantics
 from spotit.plan import rel as r
 from spotit.plan.expr import And, Exists, Expr, InRel, Or, Scalar
+from spotit.plan.rel import Query
 from spotit.plan.walk import walk
 from spotit.schema import Schema
-from spotit.search.pair import Pair
 
 _MOST = 50
 
 
-def threshold(pair: Pair) -> int | None:
+def threshold(plans: tuple[Query, Query], schema: Schema, options: Options) -> int | None:
     """Return the rows per table at which a proof becomes one for every database, or None if there is no such bound."""
-    if pair.left is None or pair.right is None or pair.options.semantics is not Semantics.SET:
+    if options.semantics is not Semantics.SET:
         return None
-    left, right = _reads(pair.left.rel), _reads(pair.right.rel)
+    left, right = (_reads(query.rel) for query in plans)
     if left is None or right is None:
         return None
     # A row of NULLs against nothing does not count: then a second row, of the other side, is needed to make it count.
-    needs = [left, right] if pair.options.degenerate else [left + right]
-    bounds = [_closed(need, pair.schema) if pair.options.foreign_keys else _most(need) for need in needs]
+    needs = [left, right] if options.degenerate else [left + right]
+    bounds = [_closed(need, schema) if options.foreign_keys else _most(need) for need in needs]
     return None if None in bounds else max(bound for bound in bounds if bound is not None)
 
 

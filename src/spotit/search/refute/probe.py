@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import cycle, islice
 
 from spotit.database import Database
 from spotit.engine.compare import degenerate
+from spotit.search.evidence import Candidate
+from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.refute.generate import Generator, Profile
-from spotit.search.witness.grade import Candidate, Judge, graded
+from spotit.search.witness.grade import graded
 from spotit.verdict import Grade
-
-CLEAN_DATABASES = 80
-"""Databases without NULLs that are tried before any with NULLs."""
-PATIENCE = 240
-"""Databases tried after a weaker witness in the hope of an ordinary one."""
 
 _CLEAN = (
     Profile(rows=3, passing=0.8, copies=0.2),
@@ -41,51 +36,42 @@ _WITH_NULLS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Probed:
-    """The strongest witness found, if any, and how many databases were tried."""
-
-    candidate: Candidate | None
-    databases: int
-
-
 class Probe:
     """A concrete search that can be taken up again where it stopped."""
 
-    def __init__(self, pair: Pair, judge: Judge) -> None:
+    def __init__(self, pair: Pair, meter: Meter) -> None:
         self._pair = pair
-        self._judge = judge
+        self._meter = meter
+        self._looking = pair.budget.looking
         self._generator = Generator(pair.schema, pair.usage, pair.options)
-        self._profiles = _profiles()
-        self.tried = 0
-        self.best: Candidate | None = None
-        self.first: float | None = None
-        """When the queries were first seen to differ, on the performance counter."""
+        self._profiles = _profiles(self._looking.clean)
+        self._tried = 0
+        self._best: Candidate | None = None
 
-    def look(self, *, budget: float, databases: int) -> Candidate | None:
+    def look(self, databases: int) -> Candidate | None:
         """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
-        deadline = time.monotonic() + budget
-        last = self.tried + databases
-        most = last
+        deadline = self._meter.within(self._looking.share * self._meter.limit)
+        last = most = self._tried + databases
         for profile in self._profiles:
             found = self._try(self._generator.database(profile))
-            self.tried += 1
-            if found is not None and (self.best is None or found.rank < self.best.rank):
-                self.best = found
+            self._tried += 1
+            if found is not None and (self._best is None or found.rank < self._best.rank):
+                self._best = found
                 if found.grade is Grade.ORDINARY and not found.tags:
                     break
-                last = min(most, max(CLEAN_DATABASES, self.tried + PATIENCE))
-            if self.tried >= last or time.monotonic() > deadline:
+                last = min(most, max(self._looking.clean, self._tried + self._looking.patience))
+            if self._tried >= last or self._meter.now() > deadline:
                 break
-        return self.best
+        return self._best
 
     def _try(self, database: Database) -> Candidate | None:
+        self._meter.databases += 1
         results = self._pair.differing(database)
         if results is None:
             return None
-        if self.first is None and not degenerate(results.left, results.right):
-            self.first = time.perf_counter()
-        return graded(self._pair, database, results, self._judge)
+        if not degenerate(results.left, results.right):
+            self._meter.saw_difference()
+        return graded(self._pair, database, results)
 
 
 def samples(pair: Pair) -> Iterator[Database]:
@@ -95,15 +81,9 @@ def samples(pair: Pair) -> Iterator[Database]:
         yield generator.database(profile)
 
 
-def probe(pair: Pair, *, judge: Judge, budget: float, databases: int) -> Probed:
-    """Try databases from the start; return the best witness."""
-    search = Probe(pair, judge)
-    return Probed(search.look(budget=budget, databases=databases), search.tried)
-
-
-def _profiles() -> Iterator[Profile]:
+def _profiles(clean: int) -> Iterator[Profile]:
     first, later = cycle((*_CLEAN, *_CLEAN, _CROWDED)), cycle((*_CLEAN, _CROWDED))
-    yield from islice(first, CLEAN_DATABASES)
+    yield from islice(first, clean)
     for with_nulls in cycle(_WITH_NULLS):
         yield with_nulls
         yield next(later)

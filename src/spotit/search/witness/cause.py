@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Row, Rows, literal
 from spotit.engine.compare import first_difference, same
-from spotit.engine.failures import QueryError
+from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.errors import Span
-from spotit.search.pair import Pair, Results
-from spotit.search.witness.grade import Candidate
-from spotit.sql.clause_diff import Swap, clause_swaps, differing_spans
+from spotit.search.evidence import Candidate, Results
+from spotit.search.pair import Pair
+from spotit.sql.clause_diff import Swap, clause_swaps
 from spotit.verdict import Grade, Side
 
 _SHOWN = 3
@@ -36,33 +34,21 @@ _REMARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A paragraph for people, and the parts of both queries to highlight."""
-
-    text: str
-    left_spans: tuple[Span, ...]
-    right_spans: tuple[Span, ...]
-
-
-def explain(pair: Pair, candidate: Candidate) -> Explanation:
-    """Return which rows only one side has and which part of the queries makes the difference."""
-    results = candidate.results
+def explain(pair: Pair, candidate: Candidate) -> str:
+    """Return which rows only one side has and which part of the queries makes the difference, as a paragraph."""
     cause = _cause(pair, candidate)
     if cause is not None:
         reason = _cause_text(pair, cause)
-        spans = ([span] if span else [] for span in (cause.left_span, cause.right_span))
     else:
         reason = "No single clause decides; the highlighted parts of the two queries do so together."
-        spans = (part for part in differing_spans(pair.left_sql, pair.right_sql))
-    left, right = (tuple(part) for part in spans)
-    text = f"{_rows_text(pair, results)} {reason}{_REMARKS[candidate.grade]}"
-    return Explanation(text, left, right)
+    return f"{_rows_text(pair, candidate.results)} {reason}{_REMARKS[candidate.grade]}"
 
 
 def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
     """Return the smallest part of the right query that gives the left one the right result."""
-    if pair.results(candidate.database) is None:
+    try:
+        pair.engine.load(candidate.database)
+    except ConstraintViolation:
         return None
     for swap in clause_swaps(pair.left_sql, pair.right_sql):
         try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from spotit.database import Database, Rows
 from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
@@ -37,12 +35,7 @@ def confirm(
             return None
         grade = Grade.DEGENERATE
     witness = Witness(shown, engine.system.script(shown, engine.schema))
-    return Different(witness, left, right, grade, semantics=options.semantics.value, engine=engine.system.title)
-
-
-def regraded(verdict: Different, grade: Grade, *, settled: bool) -> Different:
-    """Return the confirmed verdict with the grade that the search settled on."""
-    return replace(verdict, grade=grade, settled=settled)
+    return Different(witness, left, right, grade)
 
 
 def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Database) -> Database | None:

@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from spotit.database import Database, Rows
 from spotit.engine.compare import close, degenerate
-from spotit.search.pair import Pair, Results
+from spotit.search.evidence import Candidate, Results
+from spotit.search.pair import Pair
+from spotit.search.witness.open_results import is_open, permits_equal
 from spotit.search.witness.tags import tags
 from spotit.verdict import Grade
 
 
-def _never(_pair: Pair, _database: Database) -> bool:
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Decides what the engine cannot show: whether an answer hangs on a choice that SQL leaves open."""
-
-    is_ambiguous: Callable[[Pair, Database], bool] = _never
-    """Whether the answer of either query is not determined on the database."""
-    permitted_equal: Callable[[Pair, Database], bool] = _never
-    """Whether some permitted answers of the two queries agree on the database."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A database on which the queries differ on the engine, and how convincing that is."""
-
-    database: Database
-    results: Results
-    grade: Grade
-    tags: tuple[str, ...] = ()
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Smaller is more convincing: the grade, then how much is unnatural."""
-        return self.grade.rank, len(self.tags)
-
-
-def grade_of(pair: Pair, database: Database, results: Results, judge: Judge) -> Grade:
+def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     """Return the weakest grade that applies to this very database."""
     left, right = results.left, results.right
     if degenerate(left, right):
         return Grade.DEGENERATE
     if close(left, right, pair.options.semantics, ordered=pair.ordered):
         return Grade.ROUNDING
-    ambiguous = judge.is_ambiguous(pair, database)
-    if ambiguous and judge.permitted_equal(pair, database):
+    ambiguous = is_open(pair, database)
+    if ambiguous and permits_equal(pair, database):
         return Grade.ORDER
     if (_void(left) and _void(right)) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
@@ -77,12 +47,23 @@ def has_nulls(pair: Pair, database: Database) -> bool:
     return False
 
 
-def candidate_of(pair: Pair, database: Database, judge: Judge) -> Candidate | None:
+def candidate_of(pair: Pair, database: Database) -> Candidate | None:
     """Run both queries; return the graded candidate when they differ, else None."""
     results = pair.differing(database)
-    return None if results is None else graded(pair, database, results, judge)
+    return None if results is None else graded(pair, database, results)
 
 
-def graded(pair: Pair, database: Database, results: Results, judge: Judge) -> Candidate:
+def graded(pair: Pair, database: Database, results: Results) -> Candidate:
     """Return the candidate for a database on which the queries were seen to differ."""
-    return Candidate(database, results, grade_of(pair, database, results, judge), tags(pair, database))
+    return Candidate(database, results, grade_of(pair, database, results), tags(pair, database))
+
+
+def counts(pair: Pair, candidate: Candidate) -> bool:
+    """Tell whether a difference counts: no row against a row of NULLs does so only if the options say it."""
+    return candidate.grade is not Grade.DEGENERATE or pair.options.degenerate
+
+
+def better(pair: Pair, *candidates: Candidate | None) -> Candidate | None:
+    """Return the most convincing of the candidates that count, the first of several."""
+    found = [one for one in candidates if one is not None and counts(pair, one)]
+    return min(found, key=lambda one: one.rank, default=None)

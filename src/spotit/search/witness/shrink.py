@@ -17,9 +17,10 @@ from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
+from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
-from spotit.search.witness.grade import Candidate, Judge, candidate_of
+from spotit.search.witness.grade import candidate_of
 
 _TRIES = 8
 """Plainer values tried in place of one."""
@@ -80,7 +81,6 @@ class _Shrinking:
     """The simplest witness so far."""
 
     pair: Pair
-    judge: Judge
     plainness: _Plainness
     best: Candidate
     cost: Cost
@@ -97,7 +97,7 @@ class _Shrinking:
             return False
         self.tried.add(form)
         self.databases += 1
-        found = candidate_of(self.pair, database, self.judge)
+        found = candidate_of(self.pair, database)
         if found is None or found.grade.rank > self.best.grade.rank:
             return False
         cost = self.plainness.cost(self.pair, found)
@@ -115,11 +115,11 @@ class Shrunk:
     databases: int
 
 
-def shrink(pair: Pair, candidate: Candidate, *, judge: Judge, budget: float) -> Shrunk:
+def shrink(pair: Pair, candidate: Candidate, *, budget: float) -> Shrunk:
     """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
     plainness = _Plainness(pair)
     cost = plainness.cost(pair, candidate)
-    state = _Shrinking(pair, judge, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
+    state = _Shrinking(pair, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
         _fewer_rows,
         _merged_rows,

@@ -6,12 +6,10 @@ from functools import lru_cache
 
 import z3
 
-_MILLISECONDS = 300
-
 
 @lru_cache(maxsize=1024)
 def string_matching(
-    matching: tuple[str, ...], avoiding: tuple[str, ...], apart_from: tuple[str, ...] = ()
+    matching: tuple[str, ...], avoiding: tuple[str, ...], apart_from: tuple[str, ...] = (), *, seconds: float
 ) -> tuple[str | None, bool]:
     """Return a string that matches the first patterns, none of the second, and is not listed; and whether that is sure.
 
@@ -19,7 +17,7 @@ def string_matching(
     """
     context = z3.Context()
     solver = z3.Solver(ctx=context)
-    solver.set("timeout", _MILLISECONDS)
+    solver.set("timeout", round(1000 * seconds))
     text = z3.String("text", context)
     printable = z3.Star(z3.Range(_value(" ", context), _value("~", context)))
     for pattern in matching:

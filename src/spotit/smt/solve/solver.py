@@ -17,15 +17,14 @@ from threading import Event, Thread
 import z3
 from z3 import z3core
 
+from spotit.budget import BUDGET, Solving
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import TermValue, default_value, interpret
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
 
-_SHARE = 0.5
 _ALGEBRAIC_DIGITS = 12
-_AGAIN = 0.05
-_GRACE = 0.05
+"""Decimal digits to which an irrational number of a model is given."""
 _TIMEOUT = Obstacle(ObstacleKind.TIMEOUT)
 
 
@@ -93,9 +92,12 @@ def _default(context: z3.Context) -> z3.Solver:
 class Session:
     """Constraints asserted once and queried several times, each time with extra assertions."""
 
-    def __init__(self, assertions: Sequence[Term] = (), *, memory_mb: int = 2048) -> None:
+    def __init__(
+        self, assertions: Sequence[Term] = (), *, memory_mb: int = 2048, solving: Solving = BUDGET.solving
+    ) -> None:
         # Z3 has one memory limit for the process; beyond it a call fails instead of growing further.
         z3.set_param("memory_max_size", memory_mb)
+        self.solving = solving
         self._context = z3.Context()
         self._solver = _plain(self._context)
         self._declared: dict[str, Term] = {}
@@ -146,7 +148,7 @@ class Session:
         if result == z3.unsat:
             return None
         if result == z3.unknown:
-            late = time.monotonic() >= deadline - _GRACE
+            late = time.monotonic() >= deadline - self.solving.grace_seconds
             return _TIMEOUT if late else _reason(solver.reason_unknown())
         found = _model(solver)
         if found is None:
@@ -183,10 +185,10 @@ class Session:
     def _decide(self, deadline: float) -> tuple[z3.CheckSatResult, z3.Solver]:
         """Return the verdict and who gave it: a solver gets half of the time left, the last one all of it."""
         solver = self._solver
-        result = self._run(solver, (deadline - time.monotonic()) * _SHARE)
-        for make, share in ((_old_simplex, _SHARE), (_default, 1.0)):
+        result = self._run(solver, (deadline - time.monotonic()) * self.solving.solver_share)
+        for make, share in ((_old_simplex, self.solving.solver_share), (_default, 1.0)):
             remaining = deadline - time.monotonic()
-            if result != z3.unknown or remaining <= _GRACE:
+            if result != z3.unknown or remaining <= self.solving.grace_seconds:
                 break
             solver = make(self._context)
             solver.add(self._solver.assertions())
@@ -196,7 +198,7 @@ class Session:
     def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
         if budget <= 0:
             return z3.unknown
-        with _interrupted_after(self._context, budget) as interrupted:
+        with _interrupted_after(self._context, budget, self.solving.interrupt_seconds) as interrupted:
             result = solver.check()
         self._interrupted = interrupted.is_set()
         self._steps = max(self._steps, _steps(solver))
@@ -225,7 +227,7 @@ def _inside(variable: Term, value: TermValue) -> bool:
 
 
 @contextmanager
-def _interrupted_after(context: z3.Context, budget: float) -> Iterator[Event]:
+def _interrupted_after(context: z3.Context, budget: float, again: float) -> Iterator[Event]:
     """Interrupt Z3 from outside when the budget is spent, and again until it stops; the event tells whether it was.
 
     An interrupt that comes just before the check has begun is lost, so that one alone would not be enough.
@@ -237,7 +239,7 @@ def _interrupted_after(context: z3.Context, budget: float) -> Iterator[Event]:
         while not done.wait(wait):
             interrupted.set()
             context.interrupt()
-            wait = _AGAIN
+            wait = again
 
     watch = Thread(target=interrupt, daemon=True)
     watch.start()

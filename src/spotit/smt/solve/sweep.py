@@ -15,10 +15,6 @@ from spotit.smt.terms.interpret import Assignment, compile_terms
 from spotit.smt.terms.rewrite import rebuilt
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, subterms
 
-_SECONDS = 0.3
-"""For one question."""
-_TRIES = 12
-"""Questions for one condition; each that ends without a merge is one more sample."""
 _LEAVES = frozenset(("var", "const", "not"))
 
 
@@ -57,14 +53,15 @@ class _Sweep:
 
     def _merged(self, node: Term, made: Term) -> Term:
         """Return an earlier term that means the same, else the term itself."""
+        solving = self._session.solving
         asked: set[Term] = set()
-        while len(asked) < _TRIES:
+        while len(asked) < solving.merge_tries:
             other = next((term for term in self._alike(node) if term not in asked), None)
             left = self._deadline - time.monotonic()
             if other is None or other is made or left <= 0:
                 break
             asked.add(other)
-            answer = self._session.check([not_(iff(made, other))], budget=min(_SECONDS, left))
+            answer = self._session.check([not_(iff(made, other))], budget=min(solving.merge_seconds, left))
             if isinstance(answer, Unsat):
                 return other
             if isinstance(answer, Sat):

@@ -1,0 +1,128 @@
+"""The plan by which a check spends its effort: every share, limit and count, in one place.
+
+The time limit of a check is the user's (`Options.timeout`); what is here divides it. Effort is counted where that
+can be done (databases, models, questions), so that it does not depend on the machine; what is measured in seconds
+is the rest. The figures come from measurements (BENCHMARKS.md): most differing pairs fall to the first hundred
+databases, most equivalent pairs fold to "equal" without a solver, and only what is left is worth a long search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Concrete search, counted in databases."""
+
+    first: int = 80
+    """Databases tried before anything is proved."""
+    second: int = 240
+    """Databases tried when the queries do not fold to the same terms."""
+    rounding: int = 160
+    """Databases tried for a rounding difference where a proof takes real arithmetic to be exact."""
+    long: int = 2500
+    """Databases tried when the solver gave up too."""
+    clean: int = 80
+    """Databases without NULLs that are tried before any with NULLs."""
+    patience: int = 240
+    """Databases tried after a weaker witness in the hope of an ordinary one."""
+    share: float = 0.3
+    """Share of the time limit that one look may take."""
+    query_seconds: float = 1.0
+    """For one query on one tiny database; what takes longer does not end at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """The search for a proof at a bound."""
+
+    encoding_share: float = 0.5
+    """Share of the time left that building the terms of one bound may take."""
+    large_terms: int = 3000
+    """Terms from which on the solver may well give up, so that a small bound is proved first."""
+    first_rows: int = 2
+    """That small bound."""
+    first_share: float = 0.2
+    """Share of the time left that it may take."""
+    full_share: float = 0.7
+    """Share of the time left that the full bound may take before smaller bounds are tried."""
+    smaller_share: float = 0.8
+    """Share of the time left that smaller bounds may take; the rest is for one more look at concrete databases."""
+    unswept_share: float = 0.5
+    """Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
+    sweep_share: float = 0.7
+    """Share of the time left that merging may take."""
+    models: int = 6
+    """Models that the engine does not confirm before the search gives up."""
+    open_models: int = 2
+    """Models on which SQL leaves the result open before the search gives up on those."""
+    least_seconds: float = 0.01
+    """What one question gets even when the time is over."""
+    doubles_seconds: float = 2.0
+    """Spent on a proof that does not take real arithmetic to be exact."""
+    pattern_seconds: float = 0.3
+    """For one question whether a string matches some LIKE patterns and not others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """One question to the solver, from the plain one to its cases."""
+
+    solver_share: float = 0.5
+    """Share of the time left for one way of solving before the next is tried; the last gets all of it."""
+    grace_seconds: float = 0.05
+    """What is left when a question counts as out of time."""
+    interrupt_seconds: float = 0.05
+    """Between one interrupt and the next, until the solver stops."""
+    whole_share: float = 0.2
+    """Share of a question's time for the first look at the whole of it."""
+    cases_share: float = 0.8
+    """Share of the time left for all cases together; and of theirs, at least, for the next one."""
+    weighed: int = 8
+    """Disjunctions whose size is looked at: there may be thousands, each over the same large terms."""
+    cases: int = 400
+    """Cases that are tried, at most."""
+    merge_seconds: float = 0.3
+    """For one question whether two conditions mean the same."""
+    merge_tries: int = 12
+    """Such questions for one condition; each that ends without a merge is one more sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How convincing a difference is, on one database."""
+
+    open_seconds: float = 0.5
+    """For executing the plans on it with the choices that SQL leaves open."""
+    choices_seconds: float = 0.5
+    """For the solver to tell whether some choice makes the results equal."""
+    random_choices: int = 12
+    """Choices tried before the solver is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polishing:
+    """What a difference is worth once it is found."""
+
+    grade_seconds: float = 3.0
+    """Spent on a witness of a stronger grade."""
+    shrink_seconds: float = 1.0
+    """Spent on a simpler witness."""
+    minimal_seconds: float = 0.5
+    """Spent on a proof that no witness has fewer rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The whole plan of a check."""
+
+    looking: Looking = field(default_factory=Looking)
+    proving: Proving = field(default_factory=Proving)
+    solving: Solving = field(default_factory=Solving)
+    judging: Judging = field(default_factory=Judging)
+    polishing: Polishing = field(default_factory=Polishing)
+
+
+BUDGET = Budget()
+"""The plan that every check follows."""

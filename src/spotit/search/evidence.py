@@ -1,0 +1,62 @@
+"""What is known about a pair of queries at some point of a check; it only grows from stage to stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spotit.assumption import Assumption
+from spotit.database import Database, Rows
+from spotit.errors import UnsupportedSql
+from spotit.reason import Obstacle, ObstacleKind, SamePlan
+from spotit.verdict import Different, Grade
+
+_NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What both queries return on one database."""
+
+    left: Rows
+    right: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A database on which the queries differ on the engine, and how convincing that is."""
+
+    database: Database
+    results: Results
+    grade: Grade
+    tags: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Smaller is more convincing: the grade, then how much is unnatural."""
+        return self.grade.rank, len(self.tags)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the stages have found out so far."""
+
+    candidate: Candidate | None = None
+    """The most convincing difference seen, among those that count."""
+    settled: bool = False
+    """No difference of a stronger grade than the candidate's exists."""
+    confirmed: Different | None = None
+    """The difference as a verdict, once the engine has confirmed it."""
+    same_plan: SamePlan | None = None
+    """That both queries have the same plan, where it leaves the engine a choice."""
+    proved: int = 0
+    """Rows per table up to which no difference exists."""
+    assumptions: tuple[Assumption, ...] = ()
+    """What that proof takes for granted."""
+    obstacle: Obstacle = _NO_TIME
+    """Why there is no proof at the full bound."""
+    unsupported: UnsupportedSql | None = None
+    """What the symbolic execution does not cover."""
+    encoded: bool | None = None
+    """Whether the symbolic execution covers both queries; None when it was not tried."""
+    spurious: tuple[Database, ...] = ()
+    """Databases on which the engine contradicts the solver: errors of ours."""

@@ -1,0 +1,122 @@
+"""A check on one page: its stages from cheap to dear, each from evidence to more evidence or to a verdict.
+
+What a stage may spend is in `spotit.budget`; what was spent is kept by the check's `Meter`; what the stages do, and
+when each is worth running, is in `search.steps`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from spotit.assumption import Standing, only_about_values
+from spotit.database import Database
+from spotit.engine.protocol import Engine
+from spotit.errors import Span
+from spotit.reason import EnoughRows
+from spotit.search import steps
+from spotit.search.evidence import Evidence
+from spotit.search.inquiry import Inquiry
+from spotit.search.meter import Meter
+from spotit.search.pair import Rejected, make_pair
+from spotit.search.prove.threshold import threshold
+from spotit.search.stage import Stage
+from spotit.verdict import Equivalent, EquivalentUpTo, Invalid, Stats, Undecided, Unrefuted, Unsupported, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stage, when it is worth running, and what it does."""
+
+    stage: Stage
+    when: Callable[[Inquiry, Evidence], bool]
+    run: Callable[[Inquiry, Evidence], Evidence | Verdict]
+
+
+STAGES = (
+    Step(Stage.SAME_PLAN, steps.is_planned, steps.compare_plans),
+    Step(Stage.KNOWN, steps.has_known, steps.try_known),
+    Step(Stage.PROBE, steps.lacks_ordinary, steps.look_first),
+    Step(Stage.SAME_PLAN, steps.has_same_plan, steps.accept_same_plan),
+    Step(Stage.FOLD, steps.may_prove, steps.fold),
+    Step(Stage.SECOND_PROBE, steps.lacks_proof, steps.look_again),
+    Step(Stage.SOLVE, steps.may_prove, steps.solve),
+    Step(Stage.DOUBLES, steps.takes_reals_to_be_exact, steps.prove_over_doubles),
+    Step(Stage.ROUNDING, steps.takes_reals_to_be_exact, steps.look_for_rounding),
+    Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
+    Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
+    Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
+    Step(Stage.CONFIRM, steps.has_candidate, steps.confirm_on_engine),
+    Step(Stage.EXPLAIN, steps.is_confirmed, steps.explain_difference),
+    Step(Stage.MINIMAL, steps.is_confirmed, steps.prove_minimal),
+)
+
+
+def decide(left_sql: str, right_sql: str, engine: Engine, known: Sequence[Database], meter: Meter) -> Verdict:
+    """Return the verdict on two queries over the engine's schema; `known` databases are tried first."""
+    try:
+        with meter.stage(Stage.PARSE):
+            pair = make_pair(left_sql, right_sql, engine)
+    except Rejected as error:
+        sql = left_sql if error.side == "left" else right_sql
+        span = None if error.offset is None else Span(error.offset, _word_end(sql, error.offset))
+        return _stamped(Invalid(error.side, error.message, span), engine, meter, Evidence(encoded=False))
+    return run(Inquiry(pair, known, meter))
+
+
+def run(inquiry: Inquiry, stages: Sequence[Step] = STAGES) -> Verdict:
+    """Go through the stages until one ends the check; if none does, say what their evidence amounts to."""
+    engine, meter = inquiry.pair.engine, inquiry.meter
+    evidence = Evidence(encoded=None if inquiry.planned else False)
+    for step in stages:
+        if step.when(inquiry, evidence):
+            with meter.stage(step.stage):
+                found = step.run(inquiry, evidence)
+            if not isinstance(found, Evidence):
+                return _stamped(found, engine, meter, evidence)
+            evidence = found
+    return _stamped(_conclusion(inquiry, evidence), engine, meter, evidence)
+
+
+def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
+    """Return what the evidence amounts to when all stages are over."""
+    pair = inquiry.pair
+    if evidence.confirmed is not None:
+        return evidence.confirmed
+    if pair.plans is None:
+        first = pair.unplanned[0]
+        return Unsupported(first.error.feature, first.side, first.error.span)
+    if evidence.unsupported is not None:
+        return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
+    if not inquiry.is_proved(evidence):
+        return Undecided(evidence.obstacle, evidence.proved, evidence.assumptions)
+    if any(assumption.standing is Standing.FALLIBLE for assumption in evidence.assumptions):
+        return Unrefuted(evidence.proved, evidence.assumptions)
+    if only_about_values(evidence.assumptions):
+        needed = threshold(pair.plans, pair.schema, pair.options)
+        if needed is not None and needed <= evidence.proved:
+            return Equivalent(EnoughRows(needed, evidence.proved), evidence.assumptions, needed)
+    return EquivalentUpTo(evidence.proved, evidence.assumptions)
+
+
+def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence) -> Verdict:
+    """Return the verdict with what every verdict carries besides its claim."""
+    stats = Stats(
+        seconds=meter.spent,
+        stages={stage.value: seconds for stage, seconds in meter.stages.items()},
+        databases=meter.databases,
+        solver_calls=meter.solver_calls,
+        spurious=len(evidence.spurious),
+        encoded=True if isinstance(verdict, Equivalent) else evidence.encoded,
+        to_witness=meter.first_difference,
+    )
+    semantics, notes = engine.options.semantics.value, engine.schema.notes
+    return replace(verdict, stats=stats, semantics=semantics, engine=engine.system.title, notes=notes)
+
+
+def _word_end(sql: str, start: int) -> int:
+    """Return where the word at a place of a query ends."""
+    end = start
+    while end < len(sql) and (sql[end].isalnum() or sql[end] in "_."):
+        end += 1
+    return max(end, start + 1)

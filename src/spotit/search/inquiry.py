@@ -1,0 +1,45 @@
+"""One check being run: what its stages have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from spotit.database import Database
+from spotit.search.evidence import Evidence
+from spotit.search.meter import Meter
+from spotit.search.pair import Pair
+from spotit.search.prove.bounded import Prover
+from spotit.search.refute.bench import EngineBench
+from spotit.search.refute.probe import Probe
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """The pair in question, databases to try first, what is spent, and the two searches."""
+
+    pair: Pair
+    known: Sequence[Database]
+    meter: Meter
+
+    @property
+    def planned(self) -> bool:
+        """Whether both queries have plans, so that something can be proved of them."""
+        return self.pair.plans is not None
+
+    @cached_property
+    def probe(self) -> Probe:
+        """The concrete search; each look goes on where the last one stopped."""
+        return Probe(self.pair, self.meter)
+
+    @cached_property
+    def prover(self) -> Prover:
+        """The symbolic search; it keeps the terms that it has built last."""
+        pair = self.pair
+        assert pair.plans is not None
+        return Prover(pair.plans, pair.setting, EngineBench(pair, self.meter), self.meter, pair.budget)
+
+    def is_proved(self, evidence: Evidence) -> bool:
+        """Tell whether the full bound is proved."""
+        return evidence.proved == self.pair.options.bound

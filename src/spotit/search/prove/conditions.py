@@ -1,0 +1,67 @@
+"""The conditions that the solver is asked about: that results differ, and of what kind the database is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spotit.smt.solve.solver import Sat
+from spotit.smt.terms import term
+from spotit.smt.terms.arithmetic import eq, floor_of, le, scale, to_real, total
+from spotit.smt.terms.boolean import all_of, and_, any_of, not_
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
+from spotit.symbolic.difference import void
+from spotit.symbolic.encode import Encoding
+from spotit.verdict import Grade
+
+
+def difference(encoding: Encoding, *, degenerate: bool) -> Term:
+    """Return the term that is true iff the results differ in a way that counts."""
+    return encoding.differ if degenerate else and_(encoding.differ, not_(encoding.degenerate))
+
+
+def demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
+    """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy."""
+    nulls = [cell.null for cells in encoding.instance.cells.values() for cell in cells]
+    full = [not_(null) for null in nulls if null is not FALSE]
+    sizes = encoding.instance.sizes.values()
+    filled = any_of([le(integer(1), size) for size in sizes]) if sizes else TRUE
+    something = and_(filled, not_(and_(void(encoding.left), void(encoding.right))))
+    determined = not_(encoding.ambiguous)
+    yield Grade.ORDINARY, [determined, something, *full]
+    yield Grade.TIES, [encoding.ambiguous, something, *full]
+    yield Grade.NULLS, [determined, something]
+    yield Grade.EMPTY, [determined]
+
+
+def has_rows(encoding: Encoding) -> list[Term]:
+    """Return the terms that are true iff every table has a row."""
+    return [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]
+
+
+def fewer_rows(encoding: Encoding, rows: int) -> Term:
+    """Return the term that is true iff all tables together have fewer rows."""
+    return le(total(encoding.instance.sizes.values(), Sort.INT), integer(rows - 1))
+
+
+def other_database(encoding: Encoding, answer: Sat) -> Term:
+    """Return the term that is true iff the database is another one than the model's."""
+    variables = _variables(encoding)
+    fixed = [_equals(variables[name], value) for name, value in answer.model.items() if name in variables]
+    return not_(all_of(fixed))
+
+
+def plain_numbers(encoding: Encoding) -> list[Term]:
+    """Return the terms that are true iff real cells are quarters, which doubles hold exactly."""
+    reals = [v for v in _variables(encoding).values() if v.sort is Sort.REAL]
+    return [eq(to_real(floor_of(scale(4, v))), scale(4, v)) for v in reals]
+
+
+def _variables(encoding: Encoding) -> dict[str, Term]:
+    roots = (encoding.differ, *encoding.constraints)
+    return {str(t.value): t for t in term.subterms(*roots) if t.op == "var"}
+
+
+def _equals(variable: Term, value: object) -> Term:
+    if variable.sort is Sort.BOOL:
+        return variable if value else not_(variable)
+    return eq(variable, term.constant(value, variable.sort))  # type: ignore[arg-type]

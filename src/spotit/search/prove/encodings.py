@@ -1,0 +1,58 @@
+"""Two queries as terms, at the bounds that a proof asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.budget import Proving
+from spotit.errors import UnsupportedSql
+from spotit.plan.rel import Query
+from spotit.search.evidence import Evidence
+from spotit.search.meter import Meter
+from spotit.symbolic import ledger
+from spotit.symbolic.encode import Encoding, Setting, encode
+from spotit.symbolic.execution import GivenUp
+
+_ANY = 1000
+"""More rows than any bound has."""
+
+
+class Encodings:
+    """Encodes two queries; the encoding that was asked for last is kept."""
+
+    def __init__(self, plans: tuple[Query, Query], setting: Setting, budget: Proving, meter: Meter) -> None:
+        self._plans = plans
+        self._setting = setting
+        self._budget = budget
+        self._meter = meter
+        self._kept: Encoding | None = None
+        self._too_large = _ANY
+        """The least bound at which building the terms was given up."""
+
+    def at(self, rows: int, evidence: Evidence) -> tuple[Encoding | None, Evidence]:
+        """Return the encoding at a bound, or None when there is none, and the evidence with the reason for it."""
+        if self._kept is not None and self._kept.rows == rows:
+            return self._kept, evidence
+        if rows >= self._too_large:
+            return None, evidence
+        self._kept = None
+        try:
+            deadline = self._meter.part(self._budget.encoding_share)
+            self._kept = encode(*self._plans, rows, self._setting, deadline=deadline)
+            return self._kept, replace(evidence, encoded=True)
+        except UnsupportedSql as error:
+            return None, replace(evidence, unsupported=error, encoded=False)
+        except GivenUp as error:
+            self._too_large = rows
+            return None, replace(evidence, obstacle=error.obstacle, encoded=True)
+
+    def over_doubles(self, rows: int, deadline: float) -> Encoding | None:
+        """Return the encoding in which REAL arithmetic rounds, None if it cannot do without exact numbers."""
+        if self._kept is not None and self._kept.rows != rows:
+            self._kept = None
+        terms = None if self._kept is None else self._kept.terms
+        try:
+            encoding = encode(*self._plans, rows, self._setting, deadline=deadline, doubles=True, terms=terms)
+        except (UnsupportedSql, GivenUp):
+            return None
+        return None if ledger.REALS in encoding.assumptions else encoding

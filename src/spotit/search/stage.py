@@ -1,0 +1,49 @@
+"""The stages of a check, by the names that statistics and documentation have for them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """One stage; the order is that of `search.flow.STAGES`."""
+
+    PARSE = "parse"
+    SAME_PLAN = "same plan"
+    KNOWN = "known"
+    PROBE = "probe"
+    FOLD = "fold"
+    SECOND_PROBE = "second probe"
+    SOLVE = "solve"
+    DOUBLES = "doubles"
+    ROUNDING = "rounding"
+    LONG_PROBE = "long probe"
+    GRADE = "grade"
+    SHRINK = "shrink"
+    CONFIRM = "confirm"
+    EXPLAIN = "explain"
+    MINIMAL = "minimal"
+
+    @property
+    def meaning(self) -> str:
+        """What the stage does, as one clause."""
+        return _MEANING[self]
+
+
+_MEANING = {
+    Stage.PARSE: "the engine accepts both queries; they are lowered to plans",
+    Stage.SAME_PLAN: "queries that have the same plan are equivalent",
+    Stage.KNOWN: "databases that the caller knows are tried",
+    Stage.PROBE: "a first look at small random databases on the engine",
+    Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",
+    Stage.SECOND_PROBE: "a second look at random databases, where the terms are not equal",
+    Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
+    Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
+    Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
+    Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
+    Stage.GRADE: "the solver looks for a more convincing difference",
+    Stage.SHRINK: "the witness is made simpler, step by step, on the engine",
+    Stage.CONFIRM: "both queries run once more on the witness, with all constraints on",
+    Stage.EXPLAIN: "the clause that makes the difference is found",
+    Stage.MINIMAL: "the solver shows that no witness has fewer rows",
+}

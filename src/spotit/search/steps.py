@@ -1,0 +1,190 @@
+"""What the stages of a check do, and when each is worth running."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.assumption import AssumptionKind
+from spotit.reason import Obstacle, ObstacleKind
+from spotit.search.evidence import Candidate, Evidence
+from spotit.search.inquiry import Inquiry
+from spotit.search.prove.same_plan import same_plan
+from spotit.search.witness.cause import explain
+from spotit.search.witness.confirm import confirm
+from spotit.search.witness.grade import better, candidate_of
+from spotit.search.witness.shrink import shrink
+from spotit.verdict import Different, Equivalent, Grade, Undecided
+
+
+def is_planned(inquiry: Inquiry, _evidence: Evidence) -> bool:
+    """Both queries have plans."""
+    return inquiry.planned
+
+
+def has_known(inquiry: Inquiry, _evidence: Evidence) -> bool:
+    """The caller knows databases to try."""
+    return bool(inquiry.known)
+
+
+def lacks_ordinary(_inquiry: Inquiry, evidence: Evidence) -> bool:
+    """No difference of the strongest grade has been seen."""
+    return evidence.candidate is None or evidence.candidate.grade is not Grade.ORDINARY
+
+
+def is_unsettled(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is neither a difference nor a proof at the full bound."""
+    return evidence.candidate is None and not inquiry.is_proved(evidence)
+
+
+def may_prove(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is neither, and the symbolic execution covers both queries as far as is known."""
+    return is_unsettled(inquiry, evidence) and inquiry.planned and evidence.unsupported is None
+
+
+def lacks_proof(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is neither, and the queries have plans, so that a proof has been tried."""
+    return is_unsettled(inquiry, evidence) and inquiry.planned
+
+
+def takes_reals_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The proof at the full bound does not see rounding."""
+    exact = any(assumption.kind is AssumptionKind.REALS for assumption in evidence.assumptions)
+    return evidence.candidate is None and inquiry.is_proved(evidence) and exact
+
+
+def has_candidate(_inquiry: Inquiry, evidence: Evidence) -> bool:
+    """A difference has been seen."""
+    return evidence.candidate is not None
+
+
+def may_be_stronger(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """A difference has been seen, and a stronger one can be asked for."""
+    return inquiry.planned and has_candidate(inquiry, evidence) and lacks_ordinary(inquiry, evidence)
+
+
+def is_confirmed(_inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The engine has confirmed the difference."""
+    return evidence.confirmed is not None
+
+
+def has_same_plan(_inquiry: Inquiry, evidence: Evidence) -> bool:
+    """Both queries have the same plan, and no difference has been seen by the choices that it leaves open."""
+    return evidence.same_plan is not None and evidence.candidate is None
+
+
+def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
+    """End the check when both queries have the same plan and SQL leaves no choice open in it."""
+    pair = inquiry.pair
+    same = same_plan(pair.plans, pair.schema, pair.options) if pair.plans is not None else None
+    return Equivalent(same) if same is not None and not same.open else replace(evidence, same_plan=same)
+
+
+def accept_same_plan(_inquiry: Inquiry, evidence: Evidence) -> Equivalent:
+    """End the check: both queries permit the same results, and the engine has shown no difference."""
+    assert evidence.same_plan is not None
+    return Equivalent(evidence.same_plan)
+
+
+def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try the databases that the caller knows."""
+    for database in inquiry.known:
+        inquiry.meter.databases += 1
+        found = better(inquiry.pair, evidence.candidate, candidate_of(inquiry.pair, database))
+        evidence = replace(evidence, candidate=found)
+    return evidence
+
+
+def look_first(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try a few random databases."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.first)
+
+
+def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try more random databases, since the queries do not fold to the same terms."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.second)
+
+
+def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try random databases for a difference that a proof over exact numbers does not see."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.rounding)
+
+
+def look_long(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try many random databases, since there is no proof."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.long)
+
+
+def _look(inquiry: Inquiry, evidence: Evidence, databases: int) -> Evidence:
+    found = inquiry.probe.look(databases)
+    return replace(evidence, candidate=better(inquiry.pair, evidence.candidate, found))
+
+
+def fold(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Execute both plans symbolically: if they fold to the same terms, that is a proof."""
+    return inquiry.prover.fold(evidence)
+
+
+def solve(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Ask the solver for a difference within the bound."""
+    return inquiry.prover.solve(evidence)
+
+
+def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Repeat the proof with arithmetic that rounds."""
+    return inquiry.prover.over_doubles(evidence)
+
+
+def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Ask the solver for a difference of a stronger grade."""
+    seconds = inquiry.pair.budget.polishing.grade_seconds
+    return inquiry.prover.stronger(evidence, _candidate(evidence).grade, seconds)
+
+
+def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Make the witness simpler."""
+    seconds = min(inquiry.pair.budget.polishing.shrink_seconds, inquiry.meter.left)
+    shrunk = shrink(inquiry.pair, _candidate(evidence), budget=seconds)
+    inquiry.meter.databases += shrunk.databases
+    settled = evidence.settled or shrunk.candidate.grade is Grade.ORDINARY
+    return replace(evidence, candidate=shrunk.candidate, settled=settled)
+
+
+def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undecided:
+    """Run both queries on the witness once more; what the engine does not confirm is no difference."""
+    pair, best = inquiry.pair, _candidate(evidence)
+    confirmed = confirm(
+        pair.engine, pair.left_sql, pair.right_sql, best.database, ordered=pair.ordered, grade=best.grade
+    )
+    if confirmed is not None:
+        witness = replace(confirmed.witness, tags=best.tags)
+        return replace(evidence, confirmed=replace(confirmed, witness=witness, settled=evidence.settled))
+    if not inquiry.planned:
+        return replace(evidence, candidate=None)
+    return Undecided(Obstacle(ObstacleKind.UNCONFIRMED_WITNESS))
+
+
+def explain_difference(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Say why the queries differ on the witness."""
+    confirmed, text = _confirmed(evidence), explain(inquiry.pair, _candidate(evidence))
+    return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, explanation=text)))
+
+
+def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Find out whether no witness of the grade has fewer rows; the empty database has none."""
+    best, minimal = _candidate(evidence), False
+    if best.database.size == 0:
+        minimal = True
+    elif inquiry.planned:
+        minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_seconds)
+    confirmed = _confirmed(evidence)
+    return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))
+
+
+def _candidate(evidence: Evidence) -> Candidate:
+    assert evidence.candidate is not None
+    return evidence.candidate
+
+
+def _confirmed(evidence: Evidence) -> Different:
+    assert evidence.confirmed is not None
+    return evidence.confirmed
