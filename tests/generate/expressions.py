@@ -66,6 +66,8 @@ class Expressions:
     subqueries: Subqueries
     without: frozenset[str] = field(default_factory=frozenset)
     """Constructs to leave out, by the names used in `_options` below."""
+    _collations: Random = field(default_factory=lambda: Random("collations"))
+    """Apart, so that queries are the same but for their collations."""
 
     def value(self, kind: str, scope: Scope, depth: int) -> str:
         """Return an expression of the kind; deeper ones are rarer."""
@@ -90,8 +92,14 @@ class Expressions:
         if around and self.random.random() < (0.4 if fitting else 0.7):
             return self.random.choice(around).sql
         if fitting and self.random.random() < 0.85:
-            return self.random.choice(fitting).sql
+            return self.random.choice(fitting).sql + self.collate(kind)
         return self.literal(kind)
+
+    def collate(self, kind: str) -> str:
+        """Return a COLLATE operator for some texts, else nothing."""
+        if kind != "text" or "collate" in self.without or self._collations.random() >= 0.08:
+            return ""
+        return f" COLLATE {self._collations.choice(('NOCASE', 'RTRIM', 'BINARY'))}"
 
     def literal(self, kind: str, base: Base | None = None) -> str:
         """Return a literal, from the pool of the base column where one is given."""

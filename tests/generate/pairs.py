@@ -192,7 +192,7 @@ def _full_union(r: Rewrites) -> Pair:
     left = f"SELECT {core.shown} FROM {a.sql} FULL JOIN {b.sql} ON {core.on}"
     first = f"SELECT {core.shown} FROM {a.sql} LEFT JOIN {b.sql} ON {core.on}"
     second = f"SELECT {core.shown} FROM {b.sql} LEFT JOIN {a.sql} ON {core.on}"
-    return Pair("full join as union", left, f"{first} UNION {second}", Semantics.SET)
+    return Pair("full join as union", left, f"{first} UNION ALL {second}", Semantics.SET)
 
 
 def _grouped(r: Rewrites) -> Pair:

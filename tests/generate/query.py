@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from spotit.schema import Schema
@@ -273,7 +273,8 @@ class Queries:
         keys = []
         for _ in range(self.random.choice((1, 1, 1, 2))):
             if scope.columns and self.random.random() < 0.75:
-                keys.append(self.random.choice(scope.columns))
+                column = self.random.choice(scope.columns)
+                keys.append(replace(column, sql=column.sql + self.expressions.collate(column.kind)))
             else:
                 kind = self.random.choice(("int", "text", "date"))
                 sql = self.expressions.value(kind, scope, min(depth, 1))

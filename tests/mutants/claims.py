@@ -137,18 +137,15 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
+        "plan/collated",
+        ("_compared", "zip(node.rel.columns, node.collations, strict=True)", "()"),
+        ("_matched", "rel.columns[:len(rel.keys)]", "()"),
+    ),
+    *mutations(
         "plan/text_uses",
         ("_Walk._value", "self._computed(expr)", "pass"),
-        (
-            "_Walk._compare",
-            "self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)",
-            "self._uses.mark(side, ordered=expr.op not in _EQUALITY)",
-        ),
-        (
-            "_Walk._compare",
-            "self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)",
-            "self._uses.mark(side, opened=not expr.collation.is_identity)",
-        ),
+        ("_Walk.run", "self._uses.mark(self.raw(expr), opened=True)", "pass"),
+        ("_Walk._compare", "self._uses.mark(side, ordered=expr.op not in _EQUALITY)", "pass"),
         ("TextUses.meet", "whole.constants |= value.constants", "pass"),
         ("TextUses.mark", "use.patterns.add(pattern)", "pass"),
         ("_Walk._aggregate", "call.function.extreme", "False"),

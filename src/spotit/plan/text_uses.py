@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from spotit.plan import rel as r
+from spotit.plan.collated import collated
 from spotit.plan.expr import (
     AggCall,
     And,
@@ -160,6 +161,9 @@ class _Walk:
     def run(self) -> None:
         """Visit every relation and expression once."""
         self._relation(self._root)
+        for node in walk(self._root):
+            for expr, _ in collated(node):
+                self._uses.mark(self.raw(expr), opened=True)
 
     def raw(self, expr: Expr | AggCall | object) -> _Raw:
         """Return the columns and constants that an expression passes on unchanged; not `known` when it computes."""
@@ -192,9 +196,6 @@ class _Walk:
 
     def _relation(self, rel: r.Rel) -> None:
         match rel:
-            case r.Distinct() | r.SetOp() | r.Aggregate():
-                self._collated(rel.columns)
-        match rel:
             case r.SetOp():
                 for pair in zip(rel.left.columns, rel.right.columns, strict=True):
                     self._uses.meet([self.raw(column) for column in pair])
@@ -205,17 +206,12 @@ class _Walk:
         for part in parts(rel):
             self._part(part)
 
-    def _collated(self, columns: Iterable[Column]) -> None:
-        for column in columns:
-            if not column.collation.is_identity:
-                self._uses.mark(self.raw(column), opened=True)
-
     def _part(self, part: Part) -> None:
         match part:
             case r.Rel():
                 self._relation(part)
             case SortKey():
-                self._uses.mark(self.raw(part.expr), ordered=True, opened=not part.collation.is_identity)
+                self._uses.mark(self.raw(part.expr), ordered=True)
                 self._value(part.expr)
             case AggCall():
                 self._aggregate(part)
@@ -230,7 +226,7 @@ class _Walk:
             value = self.raw(arg)
             ordered = call.function.extreme
             understood = ordered or call.function.counts
-            self._uses.mark(value, ordered=ordered, opened=not understood or not call.collation.is_identity)
+            self._uses.mark(value, ordered=ordered, opened=not understood)
             self._value(arg)
         if call.filter is not None:
             self._truth(call.filter)
@@ -274,18 +270,17 @@ class _Walk:
                 self._value(arg)
             case Exists(rel) | Scalar(rel):
                 self._relation(rel)
-            case InRel(args, rel, collations):
+            case InRel(args, rel):
                 self._relation(rel)
-                for arg, column, collation in zip(args, rel.columns, collations, strict=True):
+                for arg, column in zip(args, rel.columns, strict=True):
                     self._value(arg)
                     self._uses.meet([self.raw(arg), self.raw(column)])
-                    self._uses.mark(self.raw(arg), opened=not collation.is_identity)
 
     def _compare(self, expr: Compare) -> None:
         sides = [self.raw(expr.left), self.raw(expr.right)]
         self._uses.meet(sides)
         for side in sides:
-            self._uses.mark(side, ordered=expr.op not in _EQUALITY, opened=not expr.collation.is_identity)
+            self._uses.mark(side, ordered=expr.op not in _EQUALITY)
         self._value(expr.left)
         self._value(expr.right)
 

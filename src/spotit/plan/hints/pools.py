@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from spotit.database import Value
+from spotit.dialect.collation import BINARY, Collation
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
 from spotit.schema import BaseColumn, Kind
 
@@ -18,6 +19,8 @@ PLAIN_DATES = ("2000-01-01", "2001-02-03", "2002-03-04", "2003-04-05", "2004-05-
 MONTH_ENDS = ("2001-01-31", "2004-02-29", "2005-12-31")
 PLAIN_NUMBERS = (1, 2, 3, 4, 5, 6, 0)
 _YEAR = re.compile(r"\d{4}")
+_PLAIN_VARIED = 3
+"""Plain words whose variants under a collation belong to the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Test:
     sides: frozenset[str]
     inner: bool = False
     """Made inside a scalar subquery, where no row that passes means NULL."""
+    collation: Collation = BINARY
+    """Under which it is made; texts that it calls equal to the constant are among the hits."""
 
     @property
     def shared(self) -> bool:
@@ -65,6 +70,8 @@ class ColumnClass:
     """Sorted by, compared by order, or aggregated by MIN or MAX."""
     folded: bool = False
     """Letter case is ignored by one of the uses: LIKE, UPPER, LOWER, NOCASE."""
+    collations: tuple[Collation, ...] = ()
+    """The collations other than BINARY under which texts of the class are compared, by a query or a key."""
     wholly: bool = False
     """Only compared with text and tested by predicates of one value: no function of it reaches a result."""
     _cache: dict[object, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
@@ -74,7 +81,8 @@ def text_plain(use: ColumnClass, fresh: int = 6) -> tuple[str, ...]:
     """Return the class's strings with those first that a person finds plainest."""
     key = ("plain", fresh)
     if key not in use._cache:
-        use._cache[key] = tuple(islice(_texts(use, fresh), TEXT_LIMIT))
+        limit = TEXT_LIMIT + sum(1 for _ in _collated(use, _known(use)))
+        use._cache[key] = tuple(islice(_texts(use, fresh), limit))
     return use._cache[key]
 
 
@@ -99,9 +107,7 @@ def _distinct(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _all_texts(use: ColumnClass, fresh: int) -> Iterator[str]:
-    hits = [_text(value) for test in use.tests for value in test.hits[:2]]
-    hits += [_text(value) for value in use.constants]
-    known = list(dict.fromkeys(text for text in hits if text is not None))
+    known = _known(use)
     if use.documents:
         yield from use.documents
         return
@@ -110,6 +116,7 @@ def _all_texts(use: ColumnClass, fresh: int) -> Iterator[str]:
     budget = max(6, TEXT_LIMIT - fresh - 8)
     yield from known[:budget]
     yield from islice(_neutral(use), fresh)
+    yield from _collated(use, known[:budget])
     near = [_text(value) for test in use.tests for value in test.near]
     near += [_text(value) for test in use.tests for value in test.hits[2:]]
     yield from (text for text in near if text is not None)
@@ -119,6 +126,21 @@ def _all_texts(use: ColumnClass, fresh: int) -> Iterator[str]:
     if use.date:
         yield "a"
     yield from (f"{text}x" for text in known[:3])
+
+
+def _known(use: ColumnClass) -> list[str]:
+    """Return the texts that the queries look for or make themselves."""
+    hits = [_text(value) for test in use.tests for value in test.hits[:2]]
+    hits += [_text(value) for value in use.constants]
+    return list(dict.fromkeys(text for text in hits if text is not None))
+
+
+def _collated(use: ColumnClass, known: list[str]) -> Iterator[str]:
+    """Yield texts that a collation of the class identifies with others of its pool, or orders differently."""
+    for collation in use.collations:
+        yield from collation.samples
+        for text in (*known, *islice(_neutral(use), _PLAIN_VARIED)):
+            yield from collation.variants(text)
 
 
 def _completed(texts: list[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from spotit.dialect.functions.samples import NUMBERS
 from spotit.plan import rel as r
-from spotit.plan.expr import Affine, Arith, ArithOp, Call, Cast, Expr, SortKey
+from spotit.plan.expr import Affine, And, Arith, ArithOp, Call, Cast, Expr, Not, Or, When
 from spotit.plan.hints.json_documents import documents_of
 from spotit.plan.hints.preimage import constant
 from spotit.plan.lineage import Lineage
@@ -35,7 +35,7 @@ class Samples:
 
 
 def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
-    """Return the strings that the functions and collations in the plans and the schema tell apart."""
+    """Return the strings that the functions in the plans and the keys of the schema tell apart."""
     plans = tuple(plans)
     samples = Samples(documents=documents_of(plans))
     for plan in plans:
@@ -46,8 +46,6 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
     for table in schema.tables:
         samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
-            if not column.collation.is_identity:
-                samples.add([(table.name, column.name)], column.collation.samples)
             if column.kind in (Kind.DATE, Kind.DATETIME):
                 samples.dates.add((table.name, column.name))
     return samples
@@ -72,8 +70,7 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
             yield [node.left, node.right], [f"{before!s}a"] if before else [f"a{after!s}"] if after else []
         case Arith():
             yield [node.left, node.right], NUMBERS
-        case SortKey():
-            yield [node.expr], node.collation.samples
-        case r.Distinct() | r.SetOp() | r.Aggregate():
-            for column in node.columns:
-                yield [column], column.collation.samples
+        case And(args) | Or(args):
+            yield args, NUMBERS
+        case Not(condition) | When(condition) | r.Filter(predicate=condition) | r.Join(on=Expr() as condition):
+            yield [condition], NUMBERS

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from spotit.database import Value
-from spotit.dialect.collation import NOCASE
+from spotit.dialect.collation import BINARY, NOCASE, Collation
 from spotit.plan import rel as r
+from spotit.plan.collated import collated
 from spotit.plan.expr import (
     Affine,
     AggCall,
@@ -107,6 +108,7 @@ class _Facts:
         self.tests: dict[tuple[object, ...], Test] = {}
         self.constants: defaultdict[BaseColumn, dict[Value, None]] = defaultdict(dict)
         self.flags: defaultdict[str, set[BaseColumn]] = defaultdict(set)
+        self.collations: defaultdict[BaseColumn, dict[Collation, None]] = defaultdict(dict)
         self.columns: set[BaseColumn] = set()
         self.tables: dict[str, None] = {}
         self.counts: set[int] = set()
@@ -122,8 +124,12 @@ class _Facts:
         for other in roots[1:]:
             self.parent[other] = roots[0]
 
+    def collate(self, bases: Iterable[BaseColumn], collation: Collation) -> None:
+        for base in bases if not collation.is_identity else ():
+            self.collations[base][collation] = None
+
     def test(self, test: Test) -> None:
-        key = (test.column, test.shape, test.op, repr(test.value))
+        key = (test.column, test.shape, test.op, repr(test.value), test.collation)
         known = self.tests.get(key)
         self.tests[key] = replace(test, sides=test.sides | known.sides) if known else test
 
@@ -132,6 +138,8 @@ class _Facts:
         bases = []
         for table in schema.reached(self.tables):
             bases += [(table.name, column.name) for column in table.columns]
+            for column in table.columns:
+                self.collate([(table.name, column.name)], column.collation)
             for key in schema.inclusions(table.name):
                 for here, there in zip(key.columns, key.target_columns, strict=True):
                     self.meet([(table.name, here), (key.target, there)])
@@ -162,6 +170,7 @@ class _Facts:
             number=flags.get("number", False),
             ordered=flags.get("ordered", False),
             folded=flags.get("folded", False),
+            collations=tuple(dict.fromkeys(found for base in group for found in self.collations.get(base, ()))),
             wholly=not flags.get("reshaped", False),
         )
 
@@ -212,6 +221,7 @@ class _Walk:
                 self._visit_all(rel.keys if isinstance(rel, r.OrderBy) else rel.args)
             case r.Limit():
                 self._limits(rel)
+        self._collate(rel)
         for part in parts(rel):
             if isinstance(part, r.Rel):
                 self._relation(part)
@@ -237,6 +247,7 @@ class _Walk:
             self._demand(())
             return
         self._note(node)
+        self._collate(node)
         if isinstance(node, Call | Cast | Arith):
             self._flag("reshaped", [part for part in parts(node) if isinstance(part, Expr)])
         self.scalars += isinstance(node, Scalar)
@@ -269,9 +280,15 @@ class _Walk:
             case SortKey():
                 self._flag("ordered", [node.expr])
 
+    def _collate(self, node: Part) -> None:
+        for expr, collation in collated(node):
+            self.facts.collate((base for base, path in self.sources(expr) if _meets(path)), collation)
+            if collation is NOCASE:
+                self._flag("folded", [expr])
+
     def _in_relation(self, node: InRel) -> None:
-        for arg, column in zip(node.args, node.rel.columns, strict=True):
-            self._equal(arg, column, "=")
+        for arg, column, collation in zip(node.args, node.rel.columns, node.collations, strict=True):
+            self._equal(arg, column, "=", collation)
         self._demand(node.rel.columns)
 
     def _aggregate(self, node: AggCall | WindowCall) -> None:
@@ -321,18 +338,16 @@ class _Walk:
     def _compare(self, node: Compare) -> None:
         if node.op in _ORDERING:
             self._flag("ordered", [node.left, node.right])
-        if node.collation is NOCASE:
-            self._flag("folded", [node.left, node.right])
-        self._equal(node.left, node.right, node.op.value)
+        self._equal(node.left, node.right, node.op.value, node.collation)
 
-    def _equal(self, left: Expr, right: Expr, op: str) -> None:
+    def _equal(self, left: Expr, right: Expr, op: str, collation: Collation) -> None:
         sides = (self.sources(left), self.sources(right))
         self.facts.meet({base for side in sides for base, path in side if _meets(path)})
         for found, values in zip(sides, (self._values(right), self._values(left)), strict=True):
             for value in values:
-                self._tests(found, left if found is sides[0] else right, op, value)
+                self._tests(found, left if found is sides[0] else right, op, value, collation)
 
-    def _tests(self, found: tuple[ColumnPath, ...], expr: Expr, op: str, value: Value) -> None:
+    def _tests(self, found: tuple[ColumnPath, ...], expr: Expr, op: str, value: Value, collation: Collation) -> None:
         counted = not found or any(_counts(path) for _, path in found)
         if counted and isinstance(value, int) and 0 <= value <= 50 and not isinstance(expr, Literal):
             self.facts.counts.add(value)
@@ -340,9 +355,10 @@ class _Walk:
         for base, path in found:
             if _counts(path):
                 continue
-            hits = preimages(path, value)
+            alike = collation.variants(value) if isinstance(value, str) else ()
+            hits = tuple(before for same in (value, *alike) for before in preimages(path, same))
             near = tuple(before for other in around for before in preimages(path, other))
-            self._add_test(base, shape(path), op, value, hits, near)
+            self._add_test(base, shape(path), op, value, hits, near, collation)
 
     def _add_test(
         self,
@@ -352,10 +368,11 @@ class _Walk:
         value: Value,
         hits: tuple[Value, ...],
         near: tuple[Value, ...],
+        collation: Collation = BINARY,
     ) -> None:
         kept = tuple(hit for hit in dict.fromkeys(hits) if hit is not None)
         missed = tuple(miss for miss in dict.fromkeys(near) if miss is not None)
-        self.facts.test(Test(base, shape, op, value, kept, missed, self.side, self.scalars > 0))
+        self.facts.test(Test(base, shape, op, value, kept, missed, self.side, self.scalars > 0, collation))
 
     def _values(self, expr: Expr) -> list[Value]:
         """Return the constants that an expression can be."""

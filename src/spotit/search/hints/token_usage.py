@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from spotit.database import Value
+from spotit.dialect.collation import Collation, collation_named
 from spotit.dialect.names import fold
 from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.script_tokens import Token, tokens
@@ -34,7 +36,8 @@ def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
     tests = [
         test for side, words in zip(("left", "right"), found, strict=True) for test in _tests(words, columns, side)
     ]
-    return _usage(schema, tables, columns, tests)
+    collations = _collations(tables, [token for words in found for token in words])
+    return _usage(schema, tables, columns, tests, collations)
 
 
 def orders(sql: str) -> bool:
@@ -77,13 +80,28 @@ def _test(base: BaseColumn, value: Value, side: str, *, pattern: bool) -> Test:
     return Test(base, (), "=", value, (value,), neighbours(value) or (), frozenset({side}))
 
 
-def _usage(schema: Schema, tables: list[Table], columns: set[BaseColumn], tests: list[Test]) -> Usage:
+def _collations(tables: Iterable[Table], words: list[Token]) -> tuple[Collation, ...]:
+    """Return the collations other than BINARY that the tables declare or the queries name."""
+    declared = [column.collation for table in tables for column in table.columns]
+    named = [collation_named(name.name) for word, name in pairwise(words) if word.word == "COLLATE"]
+    found = dict.fromkeys((*declared, *named))
+    return tuple(collation for collation in found if collation is not None and not collation.is_identity)
+
+
+def _usage(
+    schema: Schema,
+    tables: list[Table],
+    columns: set[BaseColumn],
+    tests: list[Test],
+    collations: tuple[Collation, ...],
+) -> Usage:
     groups = _groups(schema, tables)
     classes = []
     for index, group in enumerate(groups):
         inside = [test for test in tests if test.column in group]
         dated = any(is_date_text(test.value) for test in inside)
-        classes.append(ColumnClass(index, tuple(sorted(group)), tuple(inside), date=dated, folded=True))
+        members = tuple(sorted(group))
+        classes.append(ColumnClass(index, members, tuple(inside), date=dated, folded=True, collations=collations))
     class_of = {base: use.id for use in classes for base in use.columns}
     return Usage(tuple(classes), class_of, frozenset(columns), tuple(table.name for table in tables))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spotit.dialect.collation import BINARY
+from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.functions import Encoded, Function, aggregate, scalar, window
 from spotit.dialect.functions.excluded import extension_of
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -122,11 +122,25 @@ REWRITTEN = {
 def _engine_call(lowering: ExprLowering, node: ast.Func, function: Function, args: list[Typed]) -> Typed:
     exprs = _at_instant([arg.expr for arg in args], function, lowering.build.now)
     collation = next((arg.collation for arg in args if arg.collation is not None), BINARY)
-    if function.extreme and not collation.is_identity:
-        raise UnsupportedSql(f"{node.name}() of several arguments under collation {collation}", node.span)
     explicit = next((arg.collation for arg in args if arg.explicit), None)
-    call = Call(function.name, nested_json(function, exprs, lowering.calls.aggregates), node.span)
+    call: Expr
+    if function.extreme and not collation.is_identity:
+        call = _collated_extreme(lowering, node, args, collation)
+    else:
+        call = Call(function.name, nested_json(function, exprs, lowering.calls.aggregates), node.span)
     return result_of(function, call, args, explicit)
+
+
+def _collated_extreme(lowering: ExprLowering, node: ast.Func, args: list[Typed], collation: Collation) -> Expr:
+    """Return MIN or MAX of two values; of equal ones MIN takes the second, MAX the first (func.c, minmaxFunc)."""
+    if len(args) != 2:
+        raise UnsupportedSql(f"{node.name}() of {len(args)} arguments under collation {collation}", node.span)
+    less = Compare(CompareOp.LT, args[0].expr, args[1].expr, collation)
+    pairs = tuple(zip(node.args, args, strict=True))
+    unknown = tuple(When(IsNull(lowering.again(source, arg).expr), Literal(None)) for source, arg in pairs)
+    first, second = (lowering.again(source, arg).expr for source, arg in pairs)
+    chosen, default = (first, second) if node.name == "min" else (second, first)
+    return Case((*unknown, When(less, chosen)), default)
 
 
 def _at_instant(args: list[Expr], function: Function, now: str) -> list[Expr]:

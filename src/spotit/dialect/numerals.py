@@ -1,0 +1,62 @@
+"""Numbers in text, as SQLite reads them (datatype3.html, section 3; lang_expr.html, CAST)."""
+
+from __future__ import annotations
+
+import re
+
+BLANKS = " \t\n\v\f\r"
+"""The characters that may surround a number; no other blank of Unicode does."""
+
+_DIGITS = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_WHOLE = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})[{BLANKS}]*")
+_PREFIX = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_WRITTEN_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_LEAST, _MOST = -(2**63), 2**63 - 1
+
+
+def number_in(text: str) -> int | float | None:
+    """Return the number that a text is in full, as a comparison under numeric affinity sees it; None if it is none.
+
+    >>> number_in(" 1e1 "), number_in("12"), number_in("12a"), number_in("\u0663")
+    (10.0, 12, None, None)
+    """
+    found = _WHOLE.fullmatch(text)
+    return None if found is None else _value(found[1])
+
+
+def leading_number(text: str) -> int | float:
+    """Return the number that a text begins with, as arithmetic and CAST AS NUMERIC see it; 0 if there is none.
+
+    >>> leading_number("12abc"), leading_number("1.5e"), leading_number("abc")
+    (12, 1.5, 0)
+    """
+    found = _PREFIX.match(text)
+    return 0 if found is None else _value(found[1])
+
+
+def written_integer(text: str) -> int | None:
+    """Return the integer that CAST AS TEXT writes exactly like this text, None if there is none.
+
+    >>> written_integer("-7"), written_integer("07"), written_integer("-0")
+    (-7, None, None)
+    """
+    if _WRITTEN_INTEGER.fullmatch(text) is None:
+        return None
+    value = int(text)
+    return value if _LEAST <= value <= _MOST else None
+
+
+def whole_if_exact(number: int | float) -> int | float:
+    """Return a REAL that is a whole number as that INTEGER, as a column of numeric affinity stores it."""
+    if isinstance(number, int) or not _LEAST < number < _MOST or number != int(number):
+        return number
+    return int(number)
+
+
+def _value(numeral: str) -> int | float:
+    if _INTEGER.fullmatch(numeral) is not None:
+        value = int(numeral)
+        if _LEAST <= value <= _MOST:
+            return value
+    return float(numeral)

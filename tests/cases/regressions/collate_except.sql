@@ -1,0 +1,9 @@
+-- case: EXCEPT under NOCASE takes away more
+-- expect: different
+-- options: bound=3
+CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT COLLATE NOCASE);
+CREATE TABLE u(id INTEGER PRIMARY KEY, a TEXT);
+-- left
+SELECT a FROM t EXCEPT SELECT a FROM u
+-- right
+SELECT a COLLATE NOCASE FROM t EXCEPT SELECT a FROM u
