@@ -26,6 +26,7 @@ from spotit.cli.app import app
 from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.search.pair import make_pair
+from spotit.search.stage import Stage
 from spotit.symbolic.encode import encode
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -202,6 +203,12 @@ def test_the_json_object_is_documented() -> None:
     answer = check("SELECT a FROM t", "SELECT a + 1 FROM t", schema).as_dict()
     rows = re.findall(r"^\| `(\w+)` \|", text.partition("## The JSON object")[2].partition("\n## ")[0], re.MULTILINE)
     assert set(rows) == set(answer)
+
+
+def test_the_stages_are_documented() -> None:
+    text = (ROOT / "docs/reference/verdicts.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.+)` \| (.+) \|$", text.partition("## Stages")[2].partition("\n## ")[0], re.MULTILINE)
+    assert rows == [(stage.value, stage.meaning) for stage in Stage]
 
 
 def test_every_sentence_of_the_ledger_is_explained() -> None:

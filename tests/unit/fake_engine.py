@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from spotit.database import Database, Row, Rows
 from spotit.engine.failures import ConstraintViolation, QueryError
@@ -39,6 +40,16 @@ SCHEMA = Schema(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class FakeSystem:
+    """As much of a database system as verdicts ask for."""
+
+    title: str = "Fake 1.0"
+
+    def script(self, database: Database, schema: Schema) -> str:
+        return f"-- {database.size} rows"
+
+
 @dataclass(slots=True)
 class FakeEngine:
     """Answers the queries that it was told about; refuses databases with a key twice."""
@@ -50,7 +61,7 @@ class FakeEngine:
 
     @property
     def system(self) -> System:
-        raise NotImplementedError
+        return cast(System, FakeSystem())
 
     def load(self, database: Database) -> None:
         for name in database.tables:
@@ -65,6 +76,7 @@ class FakeEngine:
         return Inspection((), frozenset(), frozenset())
 
     def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
+        self.inspect(sql)
         found = self.answers[sql](*(self._rows(self.loaded[-1], name) for name in ("city", "person")))
         return Rows(("x",), tuple(found)[:max_rows])
 

@@ -14,6 +14,7 @@ from spotit.schema import Schema
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair, make_pair
 from spotit.search.prove.threshold import threshold
+from spotit.search.stage import Stage
 from spotit.smt.solve.smtlib import dump
 from spotit.smt.terms import term
 from spotit.symbolic.encode import encode
@@ -35,6 +36,8 @@ def describe(left: str, right: str, schema: Schema, options: Options, *, terms: 
     yield from _pools(pair)
     if pair.plans is not None:
         yield from _encoding(pair, terms=terms)
+    yield "== stages of a check"
+    yield from (f"{stage.value}: {stage.meaning}" for stage in Stage)
 
 
 def _pools(pair: Pair) -> Iterator[str]:
