@@ -13,8 +13,8 @@ from spotit.dialect.functions import (
     FUNCTIONS,
     Determinism,
     Function,
+    FunctionKind,
     JsonUse,
-    Kind,
     Result,
     aggregate,
     scalar,
@@ -35,7 +35,7 @@ OF_OTHER_BUILDS = ("sqlite_offset",)
 NEEDS_LITERAL = ("likelihood",)
 """Functions that take no parameter for an argument."""
 MOST = 3
-SCALARS = [f for f in FUNCTIONS if f.kind is Kind.SCALAR and f.encoded and f.name not in NEEDS_LITERAL]
+SCALARS = [f for f in FUNCTIONS if f.kind is FunctionKind.SCALAR and f.encoded and f.name not in NEEDS_LITERAL]
 STORAGE = {
     Result.INTEGER: {int},
     Result.REAL: {float},
@@ -65,12 +65,12 @@ def arities(name: str, *, over_rows: bool) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is not Kind.TABLE], ids=by_name)
+@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is not FunctionKind.TABLE], ids=by_name)
 def test_the_numbers_of_arguments_are_those_of_sqlite(function: Function) -> None:
     for name in (function.name, *function.aliases):
         if name in OF_OTHER_BUILDS:
             continue
-        expected = arities(name, over_rows=function.kind is not Kind.SCALAR)
+        expected = arities(name, over_rows=function.kind is not FunctionKind.SCALAR)
         assert {n for n in (*range(MOST + 1), MANY) if function.accepts(n)} == expected, name
 
 
@@ -90,13 +90,13 @@ def test_functions_are_found_by_each_name() -> None:
     for function in FUNCTIONS:
         for name in (function.name, *function.aliases):
             match function.kind:
-                case Kind.SCALAR:
+                case FunctionKind.SCALAR:
                     assert scalar(name) is function
-                case Kind.AGGREGATE:
+                case FunctionKind.AGGREGATE:
                     assert aggregate(name, 1) is function and window(name) is function
-                case Kind.WINDOW:
+                case FunctionKind.WINDOW:
                     assert window(name) is function
-                case Kind.TABLE:
+                case FunctionKind.TABLE:
                     assert table_function(name) is function
 
 
@@ -174,7 +174,7 @@ def test_functions_of_the_connection_are_not_called_deterministic() -> None:
             assert not flags[function.name] & DETERMINISTIC
 
 
-@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is Kind.AGGREGATE], ids=by_name)
+@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.kind is FunctionKind.AGGREGATE], ids=by_name)
 def test_aggregates_depend_on_order_and_repetition_as_the_record_says(function: Function) -> None:
     def over(values: str) -> Value:
         more = ", 0.5" if function.least == 2 else ""
@@ -189,3 +189,20 @@ def test_aggregates_depend_on_order_and_repetition_as_the_record_says(function: 
         assert over("('b'), ('a')") in ("a", "b")
     elif function.result.is_number:
         assert isinstance(over("(2), (1)"), tuple(STORAGE[function.result]))
+
+
+@pytest.mark.parametrize("function", [f for f in SCALARS if list(f.hints.samples([None, None]))], ids=by_name)
+def test_samples_are_told_apart(function: Function) -> None:
+    for count in range(max(function.least, 1), min(function.most, 2) + 1):
+        sql = f"SELECT {call_of(function, count)}"
+        outcomes = set()
+        for sample in function.hints.samples([None] * count):
+            for other in ("a", 1, "%s") if count == 2 else (None,):
+                arguments = (sample,) if count == 1 else (sample, other)
+                for given in {arguments, arguments[::-1]}:
+                    try:
+                        ((found,),) = CONNECTION.execute(sql, given)
+                    except apsw.Error as error:
+                        found = type(error)
+                    outcomes.add((other, given.index(sample), found))
+        assert len({found for *_, found in outcomes}) > 1

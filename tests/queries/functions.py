@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spotit.dialect.functions import Function, Kind
+from spotit.dialect.functions import Function, FunctionKind
 
 DDL = "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b TEXT NOT NULL, doc TEXT, n INTEGER, x REAL, d DATE, s DATETIME)"
 
@@ -150,7 +150,7 @@ _WINDOWS = (
 
 def calls_of(function: Function) -> tuple[str, ...]:
     """Return the calls of one function."""
-    aggregate = function.kind is Kind.AGGREGATE
+    aggregate = function.kind is FunctionKind.AGGREGATE
     return _EXTREMES[function.name] if aggregate and function.name in _EXTREMES else CALLS.get(function.name, ())
 
 
@@ -161,14 +161,14 @@ def queries_of(function: Function) -> list[str]:
     return found + named
 
 
-def _queries(call: str, kind: Kind) -> list[str]:
+def _queries(call: str, kind: FunctionKind) -> list[str]:
     match kind:
-        case Kind.SCALAR:
+        case FunctionKind.SCALAR:
             return [f"SELECT id, {call} FROM t"]
-        case Kind.TABLE:
+        case FunctionKind.TABLE:
             return [f"SELECT t.id, e.key, e.value FROM t, {call} AS e"]
-        case Kind.WINDOW:
+        case FunctionKind.WINDOW:
             return [f"SELECT id, {call} OVER {window} FROM t" for window in _WINDOWS]
-        case Kind.AGGREGATE:
+        case FunctionKind.AGGREGATE:
             over = [] if "ORDER BY" in call or "DISTINCT" in call else [f"SELECT id, {call} OVER {_WINDOWS[0]} FROM t"]
             return [f"SELECT {call} FROM t", f"SELECT n, {call} FROM t GROUP BY n", *over]

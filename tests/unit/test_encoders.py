@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from spotit.dialect.functions import FUNCTIONS, Encoded, Kind
+from spotit.dialect.functions import FUNCTIONS, Encoded, FunctionKind
 from spotit.sql.lowering.calls import REWRITTEN
 from spotit.symbolic.expressions.functions import ENCODERS
 from spotit.symbolic.relations.aggregates import AGGREGATES
@@ -17,7 +17,7 @@ from spotit.symbolic.text.json_functions import WRITERS
 _SYMBOLIC = Encoded.ARITHMETIC | Encoded.LAYOUT | Encoded.CLASS | Encoded.DATE | Encoded.AS_PIECES
 
 
-def encoded(kind: Kind, how: Encoded, without: Encoded = Encoded.NONE) -> set[str]:
+def encoded(kind: FunctionKind, how: Encoded, without: Encoded = Encoded.NONE) -> set[str]:
     """Return the names of the functions with one of these encodings."""
     return {f.name for f in FUNCTIONS if f.kind is kind and f.encoded & how and not f.encoded & without}
 
@@ -25,12 +25,12 @@ def encoded(kind: Kind, how: Encoded, without: Encoded = Encoded.NONE) -> set[st
 @pytest.mark.parametrize(
     ("table", "promised"),
     [
-        (REWRITTEN, encoded(Kind.SCALAR, Encoded.REWRITTEN)),
-        (ENCODERS, encoded(Kind.SCALAR, _SYMBOLIC, Encoded.JSON)),
-        (OF_PIECES, encoded(Kind.SCALAR, Encoded.OF_PIECES)),
-        (WRITERS, encoded(Kind.SCALAR, Encoded.AS_PIECES) & encoded(Kind.SCALAR, Encoded.JSON)),
-        (AGGREGATES, encoded(Kind.AGGREGATE, Encoded.GROUP)),
-        (WINDOW_FUNCTIONS, encoded(Kind.WINDOW, Encoded.ROWS)),
+        (REWRITTEN, encoded(FunctionKind.SCALAR, Encoded.REWRITTEN)),
+        (ENCODERS, encoded(FunctionKind.SCALAR, _SYMBOLIC, Encoded.JSON)),
+        (OF_PIECES, encoded(FunctionKind.SCALAR, Encoded.OF_PIECES)),
+        (WRITERS, encoded(FunctionKind.SCALAR, Encoded.AS_PIECES) & encoded(FunctionKind.SCALAR, Encoded.JSON)),
+        (AGGREGATES, encoded(FunctionKind.AGGREGATE, Encoded.GROUP)),
+        (WINDOW_FUNCTIONS, encoded(FunctionKind.WINDOW, Encoded.ROWS)),
     ],
     ids=["rewritten", "encoders", "of pieces", "writers of JSON", "aggregates", "windows"],
 )

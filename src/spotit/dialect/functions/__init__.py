@@ -1,6 +1,6 @@
 """Every SQL function as a record, one file a family. `registry` looks them up by name."""
 
-from spotit.dialect.functions.record import Determinism, Encoded, Function, Hints, JsonUse, Kind, Result
+from spotit.dialect.functions.record import Determinism, Encoded, Function, FunctionKind, Hints, JsonUse, Result
 from spotit.dialect.functions.registry import FAMILIES, FUNCTIONS, aggregate, scalar, table_function, window
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "Function",
     "Hints",
     "JsonUse",
-    "Kind",
+    "FunctionKind",
     "Result",
     "aggregate",
     "scalar",

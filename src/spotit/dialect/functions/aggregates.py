@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from spotit.dialect.functions.record import Encoded, Function, Hints, JsonUse, Kind, Result, first
+from spotit.dialect.functions.record import Encoded, Function, FunctionKind, Hints, JsonUse, Result, first
 
 _NUMBER = Hints(alike=True, reads_number=True)
 
 
 def _numeric(name: str, result: Result, description: str, *, fails: bool = False) -> Function:
     return Function(
-        name, 1, 1, result, description, kind=Kind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=_NUMBER
+        name, 1, 1, result, description, kind=FunctionKind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=_NUMBER
     )
 
 
@@ -20,7 +20,7 @@ def _extreme(name: str, description: str) -> Function:
         1,
         Result.VALUE,
         description,
-        kind=Kind.AGGREGATE,
+        kind=FunctionKind.AGGREGATE,
         encoded=Encoded.GROUP,
         passes=first,
         extreme=True,
@@ -36,7 +36,7 @@ def _joining(name: str, count: int, description: str, use: JsonUse, encoded: Enc
         count,
         result,
         description,
-        kind=Kind.AGGREGATE,
+        kind=FunctionKind.AGGREGATE,
         encoded=encoded,
         fails=True,
         json=use,
@@ -45,7 +45,9 @@ def _joining(name: str, count: int, description: str, use: JsonUse, encoded: Enc
 
 
 def _quantile(name: str, count: int, description: str) -> Function:
-    return Function(name, count, count, Result.REAL, description, kind=Kind.AGGREGATE, encoded=Encoded.NONE, fails=True)
+    return Function(
+        name, count, count, Result.REAL, description, kind=FunctionKind.AGGREGATE, encoded=Encoded.NONE, fails=True
+    )
 
 
 FUNCTIONS = (
@@ -55,7 +57,7 @@ FUNCTIONS = (
         1,
         Result.INTEGER,
         "the number of rows, or of values that are not NULL",
-        kind=Kind.AGGREGATE,
+        kind=FunctionKind.AGGREGATE,
         encoded=Encoded.GROUP,
         counts=True,
     ),
@@ -70,7 +72,7 @@ FUNCTIONS = (
         2,
         Result.TEXT,
         "the values joined with a separator",
-        kind=Kind.AGGREGATE,
+        kind=FunctionKind.AGGREGATE,
         encoded=Encoded.JOINED,
         by_order=True,
         hints=Hints(alike=True),
@@ -81,7 +83,7 @@ FUNCTIONS = (
         2,
         Result.TEXT,
         "the values joined with a separator",
-        kind=Kind.AGGREGATE,
+        kind=FunctionKind.AGGREGATE,
         stands_for="group_concat",
         encoded=Encoded.REWRITTEN,
         by_order=True,

@@ -6,16 +6,33 @@ import re
 from collections.abc import Iterator
 
 from spotit.dialect.functions.record import MANY, Constants, Encoded, Function, Hints, Result
-from spotit.dialect.functions.samples import NUMBERS, always
+from spotit.dialect.functions.samples import LENGTHS, NUMBERS, QUOTED, always, longer_than
 
-_READS_NUMBERS = re.compile(r"%[^s%a-zA-Z]*[dif]")
+_DIRECTIVE = re.compile(r"%([-+ 0#,!]*)(\*|\d*)(?:\.(\*|\d*))?(.)", re.DOTALL)
+"""Flags, width, precision and type of a part of a format."""
 
 
 def _by_directive(arguments: Constants) -> Iterator[str]:
-    """Yield texts that read as numbers, where the format asks for numbers."""
+    """Yield texts that the directives of a format show differently; directives where the format is not constant."""
     form = arguments[0] if arguments else None
-    if isinstance(form, str) and _READS_NUMBERS.search(form):
-        yield from NUMBERS
+    if not isinstance(form, str):
+        yield from ("%d", "%%", "%")
+        return
+    for flags, width, precision, kind in _DIRECTIVE.findall(form):
+        yield from _shown_apart(kind)
+        if "," in flags:
+            yield "1000"
+        if kind in "sqQwz":
+            yield from (longer_than(int(size)) for size in (width, precision) if size.isdigit())
+
+
+def _shown_apart(kind: str) -> tuple[str, ...]:
+    match kind:
+        case "d" | "i" | "u" | "f" | "e" | "E" | "g" | "G" | "x" | "X" | "o":
+            return NUMBERS
+        case "q" | "Q" | "w":
+            return QUOTED
+    return LENGTHS
 
 
 FUNCTIONS = (
@@ -31,10 +48,18 @@ FUNCTIONS = (
         hints=Hints(_by_directive),
     ),
     Function("typeof", 1, 1, Result.TEXT, "the name of the storage class", encoded=Encoded.TABLE | Encoded.CLASS),
-    Function("quote", 1, 1, Result.TEXT, "the value as a SQL literal"),
-    Function("hex", 1, 1, Result.TEXT, "the bytes in hexadecimal digits", hints=Hints(always("ab", "abc"))),
-    Function("unhex", 1, 2, Result.BLOB, "the bytes that hexadecimal digits stand for", strict=True),
-    Function("char", 0, MANY, Result.TEXT, "the characters with these code points"),
+    Function("quote", 1, 1, Result.TEXT, "the value as a SQL literal", hints=Hints(always(*QUOTED))),
+    Function("hex", 1, 1, Result.TEXT, "the bytes in hexadecimal digits", hints=Hints(always(*LENGTHS))),
+    Function(
+        "unhex",
+        1,
+        2,
+        Result.BLOB,
+        "the bytes that hexadecimal digits stand for",
+        strict=True,
+        hints=Hints(always("41", "4142", "41 42", "")),
+    ),
+    Function("char", 0, MANY, Result.TEXT, "the characters with these code points", hints=Hints(always("65", "233"))),
     Function(
         "unicode",
         1,
@@ -42,11 +67,27 @@ FUNCTIONS = (
         Result.INTEGER,
         "the code point of the first character",
         strict=True,
-        hints=Hints(always("ab", "abc")),
+        hints=Hints(always(*LENGTHS)),
     ),
-    Function("unistr", 1, 1, Result.TEXT, "the text with \\\\XXXX and the like as characters", strict=True, fails=True),
-    Function("unistr_quote", 1, 1, Result.TEXT, "the value as a SQL literal, control characters escaped"),
-    Function("zeroblob", 1, 1, Result.BLOB, "so many bytes of 0", fails=True),
+    Function(
+        "unistr",
+        1,
+        1,
+        Result.TEXT,
+        "the text with \\\\XXXX and the like as characters",
+        strict=True,
+        fails=True,
+        hints=Hints(always("\\0041", "a")),
+    ),
+    Function(
+        "unistr_quote",
+        1,
+        1,
+        Result.TEXT,
+        "the value as a SQL literal, control characters escaped",
+        hints=Hints(always(*QUOTED, "a\n")),
+    ),
+    Function("zeroblob", 1, 1, Result.BLOB, "so many bytes of 0", fails=True, hints=Hints(always("1", "2"))),
     Function("sqlite_version", 0, 0, Result.TEXT, "the version of SQLite"),
     Function("sqlite_source_id", 0, 0, Result.TEXT, "the version of SQLite's sources"),
 )

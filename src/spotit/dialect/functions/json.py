@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spotit.dialect.functions.record import MANY, Encoded, Function, JsonUse, Kind, Result
+from spotit.dialect.functions.record import MANY, Encoded, Function, FunctionKind, Hints, JsonUse, Result
+from spotit.dialect.functions.samples import QUOTED, always
 
 _JSON = Encoded.TABLE | Encoded.JSON
 _LOOKS_UP = JsonUse.READS | JsonUse.LOOKS_UP
 _CHANGES = JsonUse.READS | JsonUse.RETURNS
 _WRITES = JsonUse.RETURNS | JsonUse.EMBEDS
+_VALUES = Hints(always(*QUOTED))
+_DOCUMENTS = Hints(always('{"a":1}', "{a:1}", '{"a"', "[1,"))
 _TABLE = JsonUse.READS | JsonUse.MAY_RETURN | JsonUse.LOOKS_UP | JsonUse.LISTS
 
 
@@ -74,7 +77,9 @@ FUNCTIONS = (
         fails=True,
         json=JsonUse.READS,
     ),
-    Function("json_quote", 1, 1, Result.TEXT, "a value as JSON", encoded=_JSON, fails=True, json=_WRITES),
+    Function(
+        "json_quote", 1, 1, Result.TEXT, "a value as JSON", encoded=_JSON, fails=True, json=_WRITES, hints=_VALUES
+    ),
     *_IN_BOTH_FORMS,
     *map(_binary, _IN_BOTH_FORMS),
     Function(
@@ -83,7 +88,7 @@ FUNCTIONS = (
         2,
         Result.ANY,
         "the members of an array or object",
-        kind=Kind.TABLE,
+        kind=FunctionKind.TABLE,
         encoded=Encoded.JSON,
         fails=True,
         json=_TABLE,
@@ -94,7 +99,7 @@ FUNCTIONS = (
         2,
         Result.ANY,
         "an array or object and all that is inside",
-        kind=Kind.TABLE,
+        kind=FunctionKind.TABLE,
         encoded=Encoded.JSON,
         fails=True,
         json=_TABLE,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from spotit.dialect.functions.record import Encoded, Function, Hints, Result
+from spotit.dialect.functions.samples import SIGNED, always
 
-_NUMBER = Hints(reads_number=True)
+_NUMBER = Hints(always("0.5", *SIGNED), reads_number=True)
 
 
 def _real(name: str, description: str, *, least: int = 1, most: int = 1, aliases: tuple[str, ...] = ()) -> Function:

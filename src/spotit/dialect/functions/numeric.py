@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from spotit.dialect.functions.record import MANY, Encoded, Function, Hints, Result, every
+from collections.abc import Iterator
+
+from spotit.dialect.functions.record import MANY, Constants, Encoded, Function, Hints, Result, every
+from spotit.dialect.functions.samples import SIGNED, always
 
 _EXACT = Encoded.TABLE | Encoded.ARITHMETIC
-_NUMBER = Hints(reads_number=True)
+_NUMBER = Hints(always(*SIGNED), reads_number=True)
+
+
+def _rounded(arguments: Constants) -> Iterator[str]:
+    """Yield numbers with a digit more than they are rounded to."""
+    digits = arguments[1] if len(arguments) > 1 else 0
+    if isinstance(digits, int) and 0 <= digits < 15:
+        yield from (f"1.{'2' * digits}5", f"-1.{'2' * digits}5")
+    yield from SIGNED
+
+
+def _around_constants(arguments: Constants) -> Iterator[str]:
+    """Yield texts on both sides of each constant text."""
+    for value in arguments:
+        if isinstance(value, str):
+            yield from (f"{value}x", value[:-1])
+
 
 FUNCTIONS = (
     Function(
@@ -17,7 +36,7 @@ FUNCTIONS = (
         encoded=_EXACT,
         strict=True,
         fails=True,
-        hints=Hints(alike=True, reads_number=True),
+        hints=Hints(always(*SIGNED), alike=True, reads_number=True),
     ),
     Function(
         "round",
@@ -27,7 +46,7 @@ FUNCTIONS = (
         "rounded to so many decimals, half away from zero",
         encoded=_EXACT,
         strict=True,
-        hints=Hints(alike=True, reads_number=True),
+        hints=Hints(_rounded, alike=True, reads_number=True),
     ),
     Function("sign", 1, 1, Result.INTEGER, "-1, 0 or 1", encoded=_EXACT, strict=True, hints=_NUMBER),
     Function(
@@ -53,7 +72,7 @@ FUNCTIONS = (
         strict=True,
         passes=every,
         extreme=True,
-        hints=Hints(alike=True),
+        hints=Hints(_around_constants, alike=True),
     ),
     Function(
         "min",
@@ -65,6 +84,6 @@ FUNCTIONS = (
         strict=True,
         passes=every,
         extreme=True,
-        hints=Hints(alike=True),
+        hints=Hints(_around_constants, alike=True),
     ),
 )

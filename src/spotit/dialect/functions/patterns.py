@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 
 from spotit.dialect.functions.record import Constants, Encoded, Function, Hints, Result
-from spotit.dialect.functions.samples import CASES
+from spotit.dialect.functions.samples import CASES, other_letters
 
 _OF_ALL = Encoded.TABLE | Encoded.LAYOUT | Encoded.OF_PIECES
 
 
-def _where_pattern_varies(wildcard: str) -> Callable[[Constants], Iterator[str]]:
-    """Return samples for patterns that are not constant: the wildcard, and letters of both cases."""
+def _like_samples(arguments: Constants) -> Iterator[str]:
+    """Yield the wildcards and letters of both cases, where the pattern is not constant."""
+    if not isinstance(arguments[0], str):
+        yield from (*CASES, "%", "_")
 
-    def samples(arguments: Constants) -> Iterator[str]:
-        if not isinstance(arguments[0], str):
-            yield from (*CASES, wildcard)
 
-    return samples
+def _glob_samples(arguments: Constants) -> Iterator[str]:
+    """Yield texts that match a constant pattern, and the same in the other case, which do not."""
+    pattern = arguments[0]
+    if not isinstance(pattern, str):
+        yield from (*CASES, "*", "?", "[a]")
+        return
+    for filler in ("", "a"):
+        text = "".join(_allowed(part, filler) for part in _PART.findall(pattern))
+        yield from (text, text.swapcase())
+
+
+_PART = re.compile(r"\*|\[\^?\]?[^\]]*\]|.", re.DOTALL)
+"""The parts of a GLOB pattern: *, a set of characters, or one character."""
+
+
+def _allowed(part: str, filler: str) -> str:
+    """Return what a part of a pattern matches; `filler` stands for any text."""
+    if part == "*":
+        return filler
+    if part == "?":
+        return "a"
+    if len(part) == 1:
+        return part
+    return next(other_letters(part)) if part[1] == "^" else part[1]
 
 
 FUNCTIONS = (
@@ -30,7 +53,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
-        hints=Hints(_where_pattern_varies("%"), folds_case=True),
+        hints=Hints(_like_samples, folds_case=True),
     ),
     Function(
         "glob",
@@ -41,6 +64,6 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
-        hints=Hints(_where_pattern_varies("*")),
+        hints=Hints(_glob_samples),
     ),
 )

@@ -16,7 +16,7 @@ Positions = Callable[[int], Sequence[int]]
 """From the number of arguments of a call to the positions of some of them."""
 
 
-class Kind(Enum):
+class FunctionKind(Enum):
     """Where a function may be called."""
 
     SCALAR = "scalar function"
@@ -143,7 +143,7 @@ class Function:
     """The greatest number of arguments."""
     result: Result
     description: str
-    kind: Kind = Kind.SCALAR
+    kind: FunctionKind = FunctionKind.SCALAR
     aliases: tuple[str, ...] = ()
     """Other names for the same function."""
     stands_for: str = ""

@@ -17,7 +17,7 @@ from spotit.dialect.functions import (
     text,
     windows,
 )
-from spotit.dialect.functions.record import Determinism, Function, Kind
+from spotit.dialect.functions.record import Determinism, Function, FunctionKind
 
 FAMILIES: Mapping[str, tuple[Function, ...]] = {
     "Text": text.FUNCTIONS,
@@ -35,14 +35,14 @@ FAMILIES: Mapping[str, tuple[Function, ...]] = {
 FUNCTIONS = tuple(function for family in FAMILIES.values() for function in family)
 
 
-def _by_name(kind: Kind) -> dict[str, Function]:
+def _by_name(kind: FunctionKind) -> dict[str, Function]:
     return {name: f for f in FUNCTIONS if f.kind is kind for name in (f.name, *f.aliases)}
 
 
-_SCALARS = _by_name(Kind.SCALAR)
-_AGGREGATES = _by_name(Kind.AGGREGATE)
-_WINDOWS = _by_name(Kind.WINDOW)
-_TABLES = _by_name(Kind.TABLE)
+_SCALARS = _by_name(FunctionKind.SCALAR)
+_AGGREGATES = _by_name(FunctionKind.AGGREGATE)
+_WINDOWS = _by_name(FunctionKind.WINDOW)
+_TABLES = _by_name(FunctionKind.TABLE)
 
 UNPREDICTABLE = frozenset(n for n, f in _SCALARS.items() if f.determinism is Determinism.CONNECTION)
 """Names of functions whose value is not decided by the database and the stated instant."""

@@ -5,31 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spotit.dialect.functions.record import MANY, Constants, Encoded, Function, Hints, Result
-from spotit.dialect.functions.samples import CASES, always
-
-_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_LONGEST = 40
-_LENGTHS = ("ab", "abc", "é")
+from spotit.dialect.functions.samples import CASES, LENGTHS, always, longer_than, other_letters
 
 
 def _around(arguments: Constants) -> Iterator[str]:
-    """Yield texts with a character to be trimmed at one end."""
+    """Yield texts with characters to be trimmed at their ends, and one with nothing else."""
     marks = arguments[1] if len(arguments) > 1 else " "
     for mark in marks[:2] if isinstance(marks, str) else ():
-        yield from (f"{mark}a", f"a{mark}")
+        letter = next(other_letters(str(marks)))
+        yield from (f"{mark}{letter}", f"{letter}{mark}", f"{mark}{mark}{letter}", mark)
 
 
 def _reaching(arguments: Constants) -> Iterator[str]:
-    """Yield a text that is longer than what is cut from it."""
-    reach = sum(abs(value) for value in arguments if isinstance(value, int)) + 1
-    yield (_ALPHABET * 2)[: min(reach, _LONGEST)]
+    """Yield a text that is longer than what is cut from it, and an empty one."""
+    yield longer_than(sum(abs(value) for value in arguments if isinstance(value, int)))
+    yield ""
 
 
 def _with_old(arguments: Constants) -> Iterator[str]:
-    """Yield texts in which the text to be replaced occurs."""
+    """Yield texts in which the text to be replaced occurs: between others, by itself, twice."""
     old = arguments[1]
     if isinstance(old, str) and old:
-        yield from (f"a{old}b", old)
+        letters = other_letters(old)
+        yield from (f"{next(letters)}{old}{next(letters)}", old, f"{old}{old}{next(letters)}")
 
 
 _CASE = Hints(always(*CASES), alike=True, folds_case=True)
@@ -107,9 +105,9 @@ FUNCTIONS = (
         "the number of characters, or of bytes of a BLOB",
         encoded=_OF_ALL,
         strict=True,
-        hints=Hints(always(*_LENGTHS)),
+        hints=Hints(always(*LENGTHS)),
     ),
-    Function("octet_length", 1, 1, Result.INTEGER, "the number of bytes", strict=True, hints=Hints(always(*_LENGTHS))),
+    Function("octet_length", 1, 1, Result.INTEGER, "the number of bytes", strict=True, hints=Hints(always(*LENGTHS))),
     Function("concat", 1, MANY, Result.TEXT, "the arguments one after the other, NULLs left out"),
     Function("concat_ws", 2, MANY, Result.TEXT, "the arguments with a separator between them, NULLs left out"),
 )

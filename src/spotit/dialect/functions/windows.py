@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spotit.dialect.functions.record import Encoded, Function, Hints, Kind, Positions, Result, first
+from spotit.dialect.functions.record import Encoded, Function, FunctionKind, Hints, Positions, Result, first
 
 
 def _value_and_default(count: int) -> Sequence[int]:
@@ -19,7 +19,7 @@ def _rank(name: str, result: Result, description: str, *, counts: bool = False, 
         0,
         result,
         description,
-        kind=Kind.WINDOW,
+        kind=FunctionKind.WINDOW,
         encoded=Encoded.ROWS,
         framed=False,
         counts=counts,
@@ -43,7 +43,7 @@ def _value_of_row(
         most,
         Result.VALUE,
         description,
-        kind=Kind.WINDOW,
+        kind=FunctionKind.WINDOW,
         encoded=Encoded.ROWS,
         fails=fails,
         passes=passes,
@@ -65,7 +65,7 @@ FUNCTIONS = (
         1,
         Result.INTEGER,
         "the number of the part, of so many equal ones, that the row is in",
-        kind=Kind.WINDOW,
+        kind=FunctionKind.WINDOW,
         encoded=Encoded.ROWS,
         fails=True,
         counts=True,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from spotit.dialect.functions import Kind
+from spotit.dialect.functions import FunctionKind
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import Part, walk
@@ -50,7 +50,7 @@ def _is_short(args: Iterable[e.Expr]) -> bool:
 
 
 def _refuses_constant(call: e.WindowCall) -> bool:
-    return call.function.kind is Kind.WINDOW and call.function.fails
+    return call.function.kind is FunctionKind.WINDOW and call.function.fails
 
 
 def _has_offset(frame: e.Frame) -> bool:

@@ -27,6 +27,8 @@ _WORDS = ("a", "b", "c", "d", "e", "f")
 _LEAVES: tuple[Json, ...] = (None, True, [1], {"b": 1}, 1.5)
 """What else may stand at a place."""
 _LISTS_OF_ALL: tuple[Json, ...] = ([], ["a", [1]], [{"b": None}, True], {"a": [1]})
+_SPELLED = ('{"a": 1}', "{b:1}")
+"""JSON with blanks, and JSON of the extended kind."""
 _ODD = ("{a:1}", "a")
 """JSON of the extended kind, and no JSON."""
 _PLAIN: tuple[Json, ...] = ({}, [], {"a": 1, "b": "x"}, {"a": [1], "b": {"c": None}}, [1, "a", [2], {"b": True}])
@@ -136,6 +138,7 @@ def _written(base: BaseColumn, paths: dict[Path, dict[Value, None]], uses: _Uses
     if base in uses.tested:
         yield from _ODD
     yield from list(dict.fromkeys(made))[:_MOST]
+    yield from _SPELLED
 
 
 def _made(paths: dict[Path, dict[Value, None]], lists: set[Path]) -> Iterator[Json]:

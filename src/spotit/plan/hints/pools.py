@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
@@ -82,7 +82,8 @@ def text_plain(use: ColumnClass, fresh: int = 6) -> tuple[str, ...]:
     key = ("plain", fresh)
     if key not in use._cache:
         limit = TEXT_LIMIT + sum(1 for _ in _collated(use, _known(use)))
-        use._cache[key] = tuple(islice(_texts(use, fresh), limit))
+        told_apart = () if use.documents else use.samples
+        use._cache[key] = tuple(_distinct(chain(islice(_texts(use, fresh), limit), told_apart)))
     return use._cache[key]
 
 

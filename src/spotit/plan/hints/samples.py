@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from spotit.dialect.functions.samples import NUMBERS
 from spotit.plan import rel as r
-from spotit.plan.expr import Affine, And, Arith, ArithOp, Call, Cast, Expr, Not, Or, When
+from spotit.plan.expr import Affine, And, Arith, ArithOp, Call, Case, Cast, Column, Expr, Not, Or, Scalar, When
 from spotit.plan.hints.json_documents import documents_of
-from spotit.plan.hints.preimage import constant
-from spotit.plan.lineage import Lineage
+from spotit.plan.hints.preimage import constant, preimages
+from spotit.plan.lineage import Lineage, PathStep
 from spotit.plan.walk import walk
 from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
 
+_MOST_BEFORE = 2
 _NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 
 
@@ -42,13 +44,22 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
         lineage = Lineage(plan)
         for node in walk(plan):
             for exprs, texts in _seen(node):
-                samples.add((base for expr in exprs for base, _ in lineage.sources(expr)), texts)
+                told_apart = tuple(texts)
+                for base, path in chain.from_iterable(map(lineage.sources, exprs if told_apart else ())):
+                    samples.add([base], (*told_apart, *_through(path, told_apart)))
     for table in schema.tables:
         samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
             if column.kind in (Kind.DATE, Kind.DATETIME):
                 samples.dates.add((table.name, column.name))
     return samples
+
+
+def _through(path: tuple[PathStep, ...], texts: Iterable[str]) -> Iterator[str]:
+    """Yield texts of a column from which the functions on the way make the wanted ones."""
+    for text in texts if path else ():
+        before = preimages(path, text)
+        yield from islice((value for value in before if isinstance(value, str)), _MOST_BEFORE)
 
 
 def _spelling(table: Table, schema: Schema) -> Iterator[BaseColumn]:
@@ -71,6 +82,13 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
         case Arith():
             yield [node.left, node.right], NUMBERS
         case And(args) | Or(args):
-            yield args, NUMBERS
+            yield filter(_may_be_text, args), NUMBERS
         case Not(condition) | When(condition) | r.Filter(predicate=condition) | r.Join(on=Expr() as condition):
-            yield [condition], NUMBERS
+            yield filter(_may_be_text, [condition]), NUMBERS
+
+
+def _may_be_text(condition: Expr) -> bool:
+    """Tell whether a condition may be a text, which counts as the number that it starts with."""
+    if isinstance(condition, Call):
+        return not condition.function.result.is_number
+    return isinstance(condition, Column | Case | Scalar)
