@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
-from spotit.plan.expr import Arith, ArithOp, Column, Compare, CompareOp, Exists, Literal
-from spotit.plan.rel import Filter, Project, Scan
-from spotit.plan.walk import has_relation, outer_columns, parts, produced, rewrite, substitute, tables, walk
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import get_args, get_type_hints
+
+import pytest
+
+from spotit.plan import expr, rel
+from spotit.plan.expr import (
+    AggCall,
+    AnyExpr,
+    Arith,
+    ArithOp,
+    Column,
+    Compare,
+    CompareOp,
+    Exists,
+    Frame,
+    FrameBound,
+    Literal,
+    SortKey,
+    WindowCall,
+)
+from spotit.plan.rel import AnyRel, Filter, Project, Scan
+from spotit.plan.walk import (
+    PART_FIELDS,
+    has_relation,
+    outer_columns,
+    parts,
+    produced,
+    rewrite,
+    substitute,
+    tables,
+    walk,
+)
 
 A, B, C = Column(1, "a"), Column(2, "b"), Column(3, "c")
 SCAN = Scan("t", ("b",), (B,))
@@ -37,3 +68,35 @@ def test_rewrite_replaces_the_outermost_first() -> None:
     changed = rewrite(project, lambda x: Literal(7) if isinstance(x, Arith) else None)
     assert changed.exprs == (Literal(7),)
     assert changed.input is SCAN
+
+
+PRODUCED = ("columns", "added")
+"""Fields with the columns that a node brings into being."""
+NODES = (*get_args(AnyExpr), *get_args(AnyRel), SortKey, AggCall, WindowCall, Frame, FrameBound)
+
+
+def part_fields(node: type) -> tuple[str, ...]:
+    """Return the fields of a kind of node that can hold other nodes, by their types."""
+    types = get_type_hints(node, {**vars(expr), **vars(rel)})
+    return tuple(spec.name for spec in fields(node) if spec.name not in PRODUCED and any(_nodes(types[spec.name])))
+
+
+def _nodes(hint: object) -> Iterator[bool]:
+    """Yield for each type inside a type whether it is one of nodes."""
+    inner = get_args(hint)
+    if inner:
+        for part in inner:
+            yield from _nodes(part)
+    else:
+        yield isinstance(hint, type) and (hint in NODES or hint in (expr.Expr, rel.Rel))
+
+
+@pytest.mark.parametrize("node", NODES, ids=lambda node: node.__name__)
+def test_every_field_that_holds_nodes_is_walked(node: type) -> None:
+    assert part_fields(node) == PART_FIELDS[node]
+
+
+def test_no_other_kind_of_node_is_walked() -> None:
+    assert set(PART_FIELDS) == set(NODES)
+    with pytest.raises(KeyError):
+        list(parts(object()))  # type: ignore[arg-type]

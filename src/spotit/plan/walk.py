@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from spotit.plan import expr as e
@@ -13,8 +13,9 @@ Part = e.Expr | r.Rel | e.SortKey | e.AggCall | e.WindowCall | e.Frame | e.Frame
 P = TypeVar("P", bound=Part)
 Replace = Callable[[e.Expr], e.Expr | None]
 
-# The fields that hold parts of a node; columns that a node produces are no parts of it.
-_PARTS: dict[type, tuple[str, ...]] = {
+PART_FIELDS: dict[type, tuple[str, ...]] = {
+    e.Literal: (),
+    e.Column: (),
     e.Compare: ("left", "right"),
     e.Arith: ("left", "right"),
     e.Negate: ("arg",),
@@ -36,6 +37,7 @@ _PARTS: dict[type, tuple[str, ...]] = {
     e.FrameBound: ("offset",),
     e.Frame: ("start", "end"),
     e.WindowCall: ("args", "partition", "order", "frame", "filter"),
+    r.Scan: (),
     r.Values: ("rows",),
     r.Filter: ("input", "predicate"),
     r.Project: ("input", "exprs"),
@@ -48,12 +50,14 @@ _PARTS: dict[type, tuple[str, ...]] = {
     r.Window: ("input", "calls"),
     r.Unnest: ("input", "args"),
     r.Recursive: ("initial", "step", "order", "limit", "offset"),
+    r.Working: (),
 }
+"""The fields that hold parts of a node, for every kind of node; columns that a node produces are no parts of it."""
 
 
 def parts(node: Part) -> Iterator[Part]:
     """Yield the direct parts of a node, in the order of its fields."""
-    for name in _PARTS.get(type(node), ()):
+    for name in PART_FIELDS[type(node)]:
         yield from _flat(getattr(node, name))
 
 
@@ -137,7 +141,7 @@ def rewrite_relations(node: P, change: Callable[[r.Rel], r.Rel | None]) -> P:
 
 def _rebuild(node: P, change: Callable[[Part], Part]) -> P:
     changed: dict[str, object] = {}
-    for name in _PARTS.get(type(node), ()):
+    for name in PART_FIELDS[type(node)]:
         old = getattr(node, name)
         new = _mapped(old, change)
         if new is not old:
@@ -155,9 +159,3 @@ def _mapped(value: object, change: Callable[[Part], Part]) -> object:
 def substitute(node: P, columns: dict[int, e.Expr]) -> P:
     """Return the node with the columns of these ids replaced."""
     return rewrite(node, lambda part: columns.get(part.id) if isinstance(part, e.Column) else None)
-
-
-def part_fields(node: Part) -> Iterator[tuple[str, object]]:
-    """Yield the name and value of every field of a node, parts or not."""
-    for spec in fields(node):  # type: ignore[arg-type]
-        yield spec.name, getattr(node, spec.name)
