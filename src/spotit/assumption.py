@@ -131,6 +131,11 @@ class Assumption:
         return self.text
 
 
+def is_fallible(assumptions: Iterable[Assumption]) -> bool:
+    """Tell whether one of the assumptions may fail on a database that the schema permits."""
+    return any(assumption.standing is Standing.FALLIBLE for assumption in assumptions)
+
+
 def only_about_values(assumptions: Iterable[Assumption]) -> bool:
     """Tell whether the assumptions say no more than which single values columns of a type hold.
 

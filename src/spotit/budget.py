@@ -21,6 +21,8 @@ class Looking:
     """Databases tried when the queries do not fold to the same terms."""
     rounding: int = 160
     """Databases tried for a rounding difference where a proof takes real arithmetic to be exact."""
+    attack: int = 400
+    """Databases with nasty values tried where a proof rests on something that may fail."""
     long: int = 2500
     """Databases tried when the solver gave up too."""
     clean: int = 80

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from spotit.assumption import Standing, only_about_values
+from spotit.assumption import is_fallible, only_about_values
 from spotit.database import Database
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
@@ -43,6 +43,7 @@ STAGES = (
     Step(Stage.SOLVE, steps.may_prove, steps.solve),
     Step(Stage.DOUBLES, steps.takes_reals_to_be_exact, steps.prove_over_doubles),
     Step(Stage.ROUNDING, steps.takes_reals_to_be_exact, steps.look_for_rounding),
+    Step(Stage.ATTACK, steps.rests_on_something_fallible, steps.attack),
     Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
     Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
     Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
@@ -90,7 +91,7 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
         return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
     if not inquiry.is_proved(evidence):
         return Undecided(evidence.obstacle, evidence.proved, evidence.assumptions)
-    if any(assumption.standing is Standing.FALLIBLE for assumption in evidence.assumptions):
+    if is_fallible(evidence.assumptions):
         return Unrefuted(evidence.proved, evidence.assumptions)
     if only_about_values(evidence.assumptions):
         needed = threshold(pair.plans, pair.schema, pair.options)

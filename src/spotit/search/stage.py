@@ -17,6 +17,7 @@ class Stage(StrEnum):
     SOLVE = "solve"
     DOUBLES = "doubles"
     ROUNDING = "rounding"
+    ATTACK = "attack"
     LONG_PROBE = "long probe"
     GRADE = "grade"
     SHRINK = "shrink"
@@ -40,6 +41,7 @@ _MEANING = {
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
     Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
+    Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",
     Stage.SHRINK: "the witness is made simpler, step by step, on the engine",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
-from spotit.assumption import AssumptionKind
+from spotit.assumption import AssumptionKind, is_fallible
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.prove.same_plan import same_plan
+from spotit.search.refute.attack import attacks
 from spotit.search.witness.cause import explain
 from spotit.search.witness.confirm import confirm
-from spotit.search.witness.grade import better, candidate_of
+from spotit.search.witness.grade import better, candidate_of, counts
 from spotit.search.witness.shrink import shrink
 from spotit.verdict import Different, Equivalent, Grade, Undecided
 
@@ -50,6 +52,11 @@ def takes_reals_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound does not see rounding."""
     exact = any(assumption.kind is AssumptionKind.REALS for assumption in evidence.assumptions)
     return evidence.candidate is None and inquiry.is_proved(evidence) and exact
+
+
+def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The proof at the full bound takes something for granted that may fail."""
+    return evidence.candidate is None and inquiry.is_proved(evidence) and is_fallible(evidence.assumptions)
 
 
 def has_candidate(_inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -107,6 +114,23 @@ def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try random databases for a difference that a proof over exact numbers does not see."""
     return _look(inquiry, evidence, inquiry.pair.budget.looking.rounding)
+
+
+def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Put nasty values into small databases: what was proved for sample values may fail on others."""
+    pair, meter = inquiry.pair, inquiry.meter
+    deadline = meter.within(pair.budget.looking.share * meter.limit)
+    for database in islice(attacks(pair), pair.budget.looking.attack):
+        meter.databases += 1
+        found = candidate_of(pair, database)
+        if found is not None and counts(pair, found):
+            meter.saw_difference()
+            evidence = replace(evidence, candidate=better(pair, evidence.candidate, found))
+            if found.grade is Grade.ORDINARY:
+                break
+        if meter.now() > deadline:
+            break
+    return evidence
 
 
 def look_long(inquiry: Inquiry, evidence: Evidence) -> Evidence:

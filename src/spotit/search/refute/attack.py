@@ -5,7 +5,7 @@ The value is replaced in all columns that it meets, so that rows which joined st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain, cycle, zip_longest
 
 from spotit.database import Database, Rows, Value
@@ -17,11 +17,12 @@ from spotit.search.refute.generate import Generator, Profile
 _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0.3), Profile(rows=1, passing=0.5))
 
 
-def attacks(pair: Pair, columns: Iterable[BaseColumn]) -> Iterator[Database]:
-    """Yield databases in which one of the columns has a nasty value: every column and every value in turn."""
-    assert pair.left is not None and pair.right is not None
-    constants = Constants.of((pair.left.rel, pair.right.rel))
+def attacks(pair: Pair) -> Iterator[Database]:
+    """Yield databases in which a column that matters has a nasty value: every column and every value in turn."""
+    assert pair.plans is not None
+    constants = Constants.of(plan.rel for plan in pair.plans)
     generator = Generator(pair.schema, pair.usage, pair.options)
+    columns = sorted(pair.usage.columns)
     turns = [[(column, value) for value in _values(pair, column, constants)] for column in columns]
     profiles = cycle(_PROFILES)
     for turn in chain.from_iterable(zip_longest(*turns)):
