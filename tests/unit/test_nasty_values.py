@@ -29,4 +29,4 @@ def test_every_kind_has_values() -> None:
 
 def test_no_text_has_a_lone_surrogate() -> None:
     for text in nasty_values(Kind.TEXT, Constants(("\ud7ff", "\U0010ffff"), ())):
-        assert str(text).encode()
+        str(text).encode()  # a lone surrogate would raise
