@@ -176,7 +176,7 @@ CLAIMS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "sql/names/typed",
-        ("compare_affinity", "Affinity.NUMERIC if left in _NUMERIC or right in _NUMERIC else Affinity.BLOB", "left"),
+        ("compare_affinity", "Affinity.NUMERIC if NUMERIC_AFFINITIES & {left, right} else Affinity.BLOB", "left"),
         ("compare_affinity", "left if left is not None else right", "left"),
         ("compare_collation", "left.collation or right.collation or BINARY", "left.collation or BINARY"),
         (
@@ -185,7 +185,7 @@ CLAIMS: tuple[Mutation, ...] = (
             "if False:\n    return side.sort_collation",
         ),
         ("apply", "Affine(arg.expr, Affinity.TEXT) if arg.number else arg.expr", "arg.expr"),
-        ("apply", "Literal(_to_number(arg.expr.value))", "arg.expr"),
+        ("apply", "Literal(stored(value, Affinity.NUMERIC))", "arg.expr"),
         ("apply", "_as_text(arg.expr)", "arg.expr"),
     ),
     *mutations(
@@ -204,8 +204,8 @@ CLAIMS: tuple[Mutation, ...] = (
         "sql/lowering/compound",
         (
             "_merged",
-            "affinity is Affinity.TEXT and types & DataType.NUMBER or (affinity in _NUMERIC and types & DataType.TEXT)",
-            "False and types & DataType.TEXT",
+            "types & other and (affinity is Affinity.TEXT or affinity in NUMERIC_AFFINITIES)",
+            "False",
         ),
         ("order_keys", "column.collation if column is not None else BINARY", "BINARY"),
         ("order_keys", "not term.descending", "True"),
@@ -273,7 +273,7 @@ CLAIMS: tuple[Mutation, ...] = (
     *mutations(
         "sql/lowering/from_clause",
         ("_kind", "JoinKind.FULL if written.right else JoinKind.LEFT", "JoinKind.LEFT"),
-        ("_stored", "column.affinity not in _NUMERIC", "False"),
+        ("_stored", "column.affinity not in NUMERIC_AFFINITIES", "False"),
         ("_using_pair", "first_not_null([typed for _, typed in left])", "left[0][1]"),
     ),
     *mutations(

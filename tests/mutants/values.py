@@ -32,7 +32,6 @@ VALUES: tuple[Mutation, ...] = (
         ("_key", "collation.key(value)", "value"),
         ("_key", "(1, collation.key(value))", "(0, 0)"),
         ("spelled_equal", "or_(and_(number.null, text.null), and_(given, equal))", "and_(given, equal)"),
-        ("", "re.compile('0|-?[1-9][0-9]*')", "re.compile('-?[0-9]+')"),
         (
             "",
             "{CompareOp.GT: CompareOp.LT, CompareOp.LE: CompareOp.GE}",
@@ -152,8 +151,8 @@ VALUES: tuple[Mutation, ...] = (
         ),
         (
             "modified",
-            "subtract(integer(int(found[1])), calendar.weekday(days))",
-            "subtract(calendar.weekday(days), integer(int(found[1])))",
+            "subtract(integer(weekday), calendar.weekday(days))",
+            "subtract(calendar.weekday(days), integer(weekday))",
         ),
         ("_shifted", "add(moment.seconds(), integer(rest))", "integer(rest)"),
         (
@@ -273,6 +272,7 @@ VALUES: tuple[Mutation, ...] = (
         "dialect/names",
         ("fold", "name.lower() if name.isascii() else name.translate(_ASCII_LOWER)", "name.lower()"),
     ),
+    *mutations("dialect/numerals", ("", "re.compile('0|-?[1-9][0-9]*')", "re.compile('-?[0-9]+')")),
     *mutations(
         "dialect/collation",
         ("_without_blanks_at_end", "return text.rstrip(' ')", "return text.strip(' ')"),

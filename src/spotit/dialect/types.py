@@ -31,6 +31,16 @@ class Kind(StrEnum):
     ANY = "any"
 
 
+NUMERIC_AFFINITIES = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+"""The affinities under which a text that is a number becomes that number."""
+NUMBER_KINDS = frozenset({Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN})
+"""The kinds of columns that hold numbers only."""
+DAY_KINDS = frozenset({Kind.DATE, Kind.DATETIME})
+"""The kinds of columns whose values are texts with a day."""
+MOMENT_KINDS = DAY_KINDS | {Kind.TIME}
+"""The kinds of columns whose values are texts of a fixed layout: days and times."""
+
+
 @cache
 def affinity_of(declared: str) -> Affinity:
     """Return the affinity of a declared type by SQLite's five substring rules, in their order.

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from spotit.database import Value
+from spotit.dialect.date_layouts import is_year
+from spotit.dialect.numerals import leading_number
+from spotit.dialect.types import DAY_KINDS
 from spotit.lint.reading import Block, NamedColumn, Reading, split
 from spotit.lint.types import Storage, compared, constant_of
-from spotit.schema import Kind
 from spotit.sql.syntax import ast
 
 Remark = tuple[ast.Node, str]
@@ -52,8 +54,7 @@ def _string(node: ast.Node, block: Block) -> str | None:
 
 
 def _leading_number(text: str) -> bool:
-    found = re.match(r"\s*[+-]?(\d+\.?\d*|\.\d+)", text)
-    return found is not None and float(found.group()) != 0
+    return leading_number(text) != 0
 
 
 def constant_comparison(reading: Reading) -> Iterator[Remark]:
@@ -210,14 +211,12 @@ def date_format(reading: Reading) -> Iterator[Remark]:
                 continue
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 field, value = block.field(one), constant_of(other)
-                dated = (
-                    field is not None and field.column is not None and field.column.kind in (Kind.DATE, Kind.DATETIME)
-                )
+                dated = field is not None and field.column is not None and field.column.kind in DAY_KINDS
                 if (
                     dated
                     and isinstance(value, str)
-                    and re.search(r"\d", value)
-                    and not re.match(r"\d{4}(-\d\d(-\d\d)?)?", value)
+                    and any(digit in value for digit in "0123456789")
+                    and not is_year(value[:4])
                 ):
                     yield node, f"`{reading.text(node)}` compares a date with a text that is not YYYY-MM-DD"
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from spotit.database import Value
 from spotit.dialect.functions import Result
+from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, NUMERIC_AFFINITIES
 from spotit.lint.reading import Block, Computed, called
 from spotit.plan.expr import Literal
 from spotit.schema import Affinity, DeclaredColumn, Kind, affinity_of
@@ -30,9 +31,7 @@ class Type:
     storage: Storage | None = None
 
 
-_NUMBER_KINDS = frozenset({Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN})
-_TEXT_KINDS = frozenset({Kind.TEXT, Kind.DATE, Kind.DATETIME, Kind.TIME})
-_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
+_TEXT_KINDS = MOMENT_KINDS | {Kind.TEXT}
 _COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT", "AND", "OR"})
 _DEPTH = 40
 
@@ -87,12 +86,12 @@ def _of_name(name: ast.Name, block: Block, depth: int) -> Type:
 def column_type(column: DeclaredColumn) -> Type:
     """Return the type of a base column: it holds values of its declared type."""
     kind = column.kind
-    storage = Storage.NUMBER if kind in _NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
+    storage = Storage.NUMBER if kind in NUMBER_KINDS else Storage.TEXT if kind in _TEXT_KINDS else None
     return Type(column.affinity, storage)
 
 
 def _cast_storage(affinity: Affinity) -> Storage | None:
-    if affinity in _NUMERIC:
+    if affinity in NUMERIC_AFFINITIES:
         return Storage.NUMBER
     return Storage.TEXT if affinity is Affinity.TEXT else None
 
@@ -132,7 +131,7 @@ def _converted(node: ast.Node, known: Type, affinity: Affinity | None) -> Storag
         return storage_of(converted.value) if isinstance(converted, Literal) else None
     if affinity is Affinity.TEXT and known.storage is not None:
         return Storage.TEXT
-    if affinity in _NUMERIC and known.storage is Storage.TEXT and known.affinity not in _NUMERIC:
+    if affinity in NUMERIC_AFFINITIES and known.storage is Storage.TEXT and known.affinity not in NUMERIC_AFFINITIES:
         return None  # depends on whether the text looks like a number
     return known.storage
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from spotit.dialect.types import MOMENT_KINDS
 from spotit.plan import rel as r
 from spotit.plan.collated import collated
 from spotit.plan.expr import (
@@ -34,7 +35,7 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.walk import Part, parts, walk
 from spotit.schema import BaseColumn, Kind, Schema
 
-_HOLDS_TEXT = frozenset({Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.ANY})
+_HOLDS_TEXT = MOMENT_KINDS | {Kind.ANY}
 _EQUALITY = frozenset({CompareOp.EQ, CompareOp.NE, CompareOp.IS, CompareOp.IS_NOT})
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
+from spotit.dialect.date_layouts import is_year
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
 from spotit.schema import BaseColumn, Kind
 
@@ -18,7 +18,6 @@ PLAIN_WORDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", 
 PLAIN_DATES = ("2000-01-01", "2001-02-03", "2002-03-04", "2003-04-05", "2004-05-06", "2005-06-07")
 MONTH_ENDS = ("2001-01-31", "2004-02-29", "2005-12-31")
 PLAIN_NUMBERS = (1, 2, 3, 4, 5, 6, 0)
-_YEAR = re.compile(r"\d{4}")
 _PLAIN_VARIED = 3
 """Plain words whose variants under a collation belong to the pool."""
 
@@ -216,7 +215,7 @@ def _all_dates(use: ColumnClass) -> Iterator[str]:
     for text in values:
         if is_date_text(text):
             yield from _around(text)
-        elif _YEAR.fullmatch(text) and 1000 <= int(text) <= 2999:
+        elif is_year(text) and text < "3000":
             yield from (f"{text}-01-01", f"{text}-12-31", f"{int(text) - 1}-12-31", f"{int(text) + 1}-01-01")
     yield from PLAIN_DATES[3:]
 

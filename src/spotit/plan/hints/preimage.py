@@ -8,6 +8,8 @@ from datetime import date, timedelta
 from itertools import islice
 
 from spotit.database import Value
+from spotit.dialect.date_layouts import date_in, is_day_or_month
+from spotit.dialect.numerals import number_in
 from spotit.plan.expr import (
     Affine,
     AggCall,
@@ -23,40 +25,33 @@ from spotit.plan.expr import (
 from spotit.plan.lineage import PathStep
 from spotit.schema import Affinity
 
-_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?")
-_PARTIAL_DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?)?")
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-_TRAILING = re.compile(r"(.*\D)(\d{1,9})", re.DOTALL)
+_TRAILING = re.compile("(.*[^0-9])([0-9]{1,9})", re.DOTALL)
 LIMIT = 6
 """Preimages kept per step."""
 
 
 def is_date_text(value: Value) -> bool:
     """Tell whether a value is text that reads as a date or as the year and month of one."""
-    return isinstance(value, str) and _PARTIAL_DATE.fullmatch(value) is not None
+    return isinstance(value, str) and is_day_or_month(value)
 
 
 def as_number(value: Value) -> int | float | None:
     """Return a number, or the number that text spells in full, or None."""
     if isinstance(value, bool) or value is None or isinstance(value, bytes):
         return None
-    if isinstance(value, int | float):
-        return value
-    if not _NUMBER.fullmatch(value.strip()):
-        return None
-    return float(value) if "." in value else int(value)
+    return value if isinstance(value, int | float) else number_in(value)
 
 
 def shift_date(text: str, days: int) -> str | None:
     """Return the date (and time) so many days later, or None when it is no date of the calendar."""
-    found = _DATE.fullmatch(text)
+    found = date_in(text)
     if found is None:
         return None
     try:
-        moved = date(int(found[1]), int(found[2]), int(found[3])) + timedelta(days)
+        moved = date.fromisoformat(found.day) + timedelta(days)
     except (ValueError, OverflowError):
         return None
-    return f"{moved.year:04}-{moved.month:02}-{moved.day:02}" + (f" {found[4]}" if found[4] else "")
+    return f"{moved.isoformat()} {found.time}".rstrip()
 
 
 def neighbours(value: Value) -> tuple[Value, Value] | None:
@@ -121,21 +116,21 @@ def _computed(op: ArithOp, left: int | float | None, right: int | float | None) 
 
 def _date_constant(name: str, args: list[Value]) -> Value:
     text = args[1] if name == "strftime" and len(args) > 1 else args[0]
-    found = _DATE.match(text) if isinstance(text, str) else None
+    found = date_in(text) if isinstance(text, str) else None
     if found is None:
         return None
+    day = found.day
     if name == "strftime":
-        parts = {"%Y": found[1], "%m": found[2], "%d": found[3], "%Y-%m": f"{found[1]}-{found[2]}"}
-        parts["%Y-%m-%d"] = found[0][:10]
+        parts = {"%Y": day[:4], "%m": day[5:7], "%d": day[8:], "%Y-%m": day[:7], "%Y-%m-%d": day}
         return parts.get(str(args[0]))
     if name == "date":
-        return found[0][:10]
-    return _day_number(found[0]) if name == "julianday" else text
+        return day
+    return _day_number(day) if name == "julianday" else text
 
 
-def _day_number(text: str) -> float | None:
+def _day_number(day: str) -> float | None:
     try:
-        return date.fromisoformat(text[:10]).toordinal() + 1721424.5
+        return date.fromisoformat(day).toordinal() + 1721424.5
     except ValueError:
         return None
 

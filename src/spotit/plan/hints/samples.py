@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from spotit.dialect.functions.samples import NUMBERS
+from spotit.dialect.types import DAY_KINDS, NUMERIC_AFFINITIES
 from spotit.plan import rel as r
 from spotit.plan.expr import Affine, And, Arith, ArithOp, Call, Case, Cast, Column, Expr, Not, Or, Scalar, When
 from spotit.plan.hints.json_documents import documents_of
 from spotit.plan.hints.preimage import constant, preimages
 from spotit.plan.lineage import Lineage, PathStep
 from spotit.plan.walk import walk
-from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
+from spotit.schema import BaseColumn, Kind, Schema, Table
 
 _MOST_BEFORE = 2
-_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
     for table in schema.tables:
         samples.add(_spelling(table, schema), ("1", "2", "3"))
         for column in table.columns:
-            if column.kind in (Kind.DATE, Kind.DATETIME):
+            if column.kind in DAY_KINDS:
                 samples.dates.add((table.name, column.name))
     return samples
 
@@ -66,7 +66,7 @@ def _spelling(table: Table, schema: Schema) -> Iterator[BaseColumn]:
     """Yield the text columns that refer to a column of numbers, so that they spell numbers."""
     for key in schema.inclusions(table.name):
         for here, parent in zip(table.declared(key.columns), key.equality, strict=True):
-            if here.kind is Kind.TEXT and parent.affinity in _NUMERIC:
+            if here.kind is Kind.TEXT and parent.affinity in NUMERIC_AFFINITIES:
                 yield table.name, here.name
 
 
@@ -74,7 +74,7 @@ def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:
     match node:
         case Call(args=args):
             yield args, node.function.hints.samples([constant(arg) for arg in args])
-        case Cast() | Affine() if node.affinity in _NUMERIC:
+        case Cast() | Affine() if node.affinity in NUMERIC_AFFINITIES:
             yield [node.arg], NUMBERS
         case Arith(op=ArithOp.CONCAT):
             before, after = constant(node.left), constant(node.right)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, NOCASE, Collation
+from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.plan import rel as r
 from spotit.plan.collated import collated
 from spotit.plan.expr import (
@@ -50,7 +51,7 @@ from spotit.plan.hints.preimage import (
 from spotit.plan.hints.samples import Samples, samples_of
 from spotit.plan.lineage import ColumnPath, Computation, Lineage, PathStep
 from spotit.plan.walk import Part, parts
-from spotit.schema import Affinity, BaseColumn, Kind, Schema
+from spotit.schema import BaseColumn, Kind, Schema
 
 _ORDERING = frozenset({CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE})
 
@@ -271,7 +272,7 @@ class _Walk:
                 self._case(node)
             case Call():
                 self._call(node)
-            case Cast() if node.affinity in (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC):
+            case Cast() if node.affinity in NUMERIC_AFFINITIES:
                 self._flag("number", [node.arg])
             case Arith() if node.op is not ArithOp.CONCAT:
                 self._flag("number", [node.left, node.right])

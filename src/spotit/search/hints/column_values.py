@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spotit.database import Value
+from spotit.dialect.date_layouts import clock_in, has_layout, is_moment, is_year, looks_dated
 from spotit.dialect.names import fold
+from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
 from spotit.engine.sqlite.script_tokens import tokens
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
@@ -15,17 +17,8 @@ from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Kind, Table
 
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
-_NUMBERS = (Kind.INTEGER, Kind.BOOLEAN, Kind.REAL, Kind.NUMERIC)
-_DATED = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?Z?")
-_LAYOUTS = {
-    Kind.DATE: re.compile(r"\d{4}-\d{2}-\d{2}"),
-    Kind.DATETIME: re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"),
-}
 DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 """Names of columns that hold dates."""
-DATE_LIKE = re.compile(r"\d{4}[-/]?\d{2}([-/]?\d{2})?([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
-"""Texts that look like dates."""
-_CLOCK = re.compile(r"(\d{2})(:\d{2}(?::\d{2})?)")
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -68,7 +61,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
 def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:
     """Yield the values of a text column that is called a date: dates first, plain ones if no query names any text."""
     found = list(values)
-    dates = [value for value in found if isinstance(value, str) and DATE_LIKE.fullmatch(value)]
+    dates = [value for value in found if isinstance(value, str) and looks_dated(value)]
     yield from dates
     if not any(isinstance(test.value, str) for test in use.tests):
         yield from PLAIN_DATES
@@ -78,7 +71,7 @@ def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:
 def _dates_if_any(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
     """Return those texts that look like dates, or all where none does."""
     fitting = _fitting(values, kind)
-    return tuple(value for value in fitting if DATE_LIKE.fullmatch(str(value))) or fitting
+    return tuple(value for value in fitting if looks_dated(str(value))) or fitting
 
 
 def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:
@@ -86,17 +79,16 @@ def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:
 
     That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
     """
-    layout = _LAYOUTS.get(kind)
-    if layout is None:
+    if kind not in DAY_KINDS:
         return False
     named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
-    return any(_DATED.fullmatch(text) and not layout.fullmatch(text) for text in named)
+    return any(is_moment(text) and not has_layout(text, kind) for text in named)
 
 
 def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
     """Return those values that are dates, as they are; what is less than a date is made whole."""
     values = tuple(values)
-    found = [value for value in values if isinstance(value, str) and _DATED.fullmatch(value)]
+    found = [value for value in values if isinstance(value, str) and is_moment(value)]
     return (*found, *_fitting((value for value in values if value not in found), kind))
 
 
@@ -139,16 +131,16 @@ def _shifted(text: str, step: int) -> str | None:
     """Return a date so many days, or a time so many hours, later."""
     if is_date_text(text):
         return shift_date(text, step)
-    clock = _CLOCK.fullmatch(text)
-    if clock is None or not 0 <= (hour := int(clock[1]) + step) < 24:
+    clock = clock_in(text)
+    if clock is None or not 0 <= (hour := clock[0] + step) < 24:
         return None
-    return f"{hour:02}{clock[2]}"
+    return f"{hour:02}{clock[1]}"
 
 
 def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value]:
-    if kind in _NUMBERS:
+    if kind in NUMBER_KINDS:
         return _numbers(usage.number_pool(class_id), kind)
-    if kind in (Kind.DATE, Kind.DATETIME):
+    if kind in DAY_KINDS:
         return iter(usage.date_pool(class_id, kind))
     texts = usage.plain(class_id, fresh)
     if kind is Kind.TIME:
@@ -171,14 +163,14 @@ def _fitting(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
 
 
 def _fit(value: Value, kind: Kind) -> Value:
-    if kind in _NUMBERS:
+    if kind in NUMBER_KINDS:
         return _fit_number(as_number(value), kind)
     if kind is Kind.TEXT:
         return value if isinstance(value, str) else _digits(value)
     text = value if isinstance(value, str) else ""
     if kind is Kind.TIME:
         return text if len(text) == 8 and text[2::3] == "::" else None
-    if kind in (Kind.DATE, Kind.DATETIME):
+    if kind in DAY_KINDS:
         return _fit_date(text, kind)
     return value
 
@@ -199,7 +191,7 @@ def _digits(value: Value) -> str | None:
 
 def _fit_date(text: str, kind: Kind) -> str | None:
     if not is_date_text(text):
-        return f"{text}-01-01" + (" 00:00:00" if kind is Kind.DATETIME else "") if _is_year(text) else None
+        return f"{text}-01-01" + (" 00:00:00" if kind is Kind.DATETIME else "") if is_year(text) else None
     day = f"{text[:7]}-01" if len(text) < 10 else text[:10]
     if shift_date(day, 0) != day:
         return None
@@ -207,7 +199,3 @@ def _fit_date(text: str, kind: Kind) -> str | None:
         return day
     time = text[11:19] if len(text) >= 19 else "00:00:00"
     return f"{day} {time}"
-
-
-def _is_year(text: str) -> bool:
-    return len(text) == 4 and text.isdigit() and text >= "1000"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from spotit.dialect.numerals import number_in
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
 from spotit.search.hints.column_values import of_other_layout
 from spotit.search.hints.plain_values import plain_date
 
-_NUMERIC = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
-"""Text that a column of NUMERIC affinity, as DATE is one, would store as a number."""
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _PLACES = (0, 1, 40, 400, 4000, 40000)
@@ -37,7 +34,8 @@ class UsageSamples:
         kind = self._kind(column)
         if kind is not None and self.of_other_layout(column):
             texts = {*self._plain_texts(column), *self.dates(column, kind)}
-            return tuple(sorted(text for text in texts if not _NUMERIC.fullmatch(text)))
+            # A column of numeric affinity, as DATE is one, would store a number.
+            return tuple(sorted(text for text in texts if number_in(text) is None))
         return self._plain_texts(column)
 
     def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:

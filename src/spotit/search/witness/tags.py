@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spotit.database import Database, Value
+from spotit.dialect.collation import NOCASE
+from spotit.dialect.date_layouts import looks_dated
 from spotit.plan.hints.pools import ColumnClass
 from spotit.plan.hints.preimage import as_number, shift_date
 from spotit.schema import BaseColumn, Kind
-from spotit.search.hints.column_values import DATE_LIKE, DATE_NAME
+from spotit.search.hints.column_values import DATE_NAME
 from spotit.search.pair import Pair
 
 LETTER_CASE = "letter case"
@@ -61,9 +63,9 @@ def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
 
 def _is_recased(use: ColumnClass, value: str) -> bool:
     """Tell whether the value is what a query looks for, in other letters than the query's own."""
-    alike = {text for text in _known(use) if text != value and text.casefold() == value.casefold()}
+    alike = {text for text in _known(use) if text != value and NOCASE.key(text) == NOCASE.key(value)}
     hits = {str(hit) for test in use.tests for hit in test.hits}
-    return bool(alike) or (value not in hits and value.casefold() in {hit.casefold() for hit in hits})
+    return bool(alike) or (value not in hits and NOCASE.key(value) in map(NOCASE.key, hits))
 
 
 def _named(use: ColumnClass) -> set[str]:
@@ -82,16 +84,16 @@ def _is_odd_date(use: ColumnClass, value: str, name: str) -> bool:
     shape = _shape(value)
     if DATE_NAME.search(name) is None or shape in map(_shape, _named(use)):
         return False
-    dated = [_shape(text) for text in _named(use) if DATE_LIKE.fullmatch(text)]
+    dated = [_shape(text) for text in _named(use) if looks_dated(text)]
     # A constant may also be the beginning of a date: d >= '2013-01'.
-    return not DATE_LIKE.fullmatch(value) or (bool(dated) and not any(shape.startswith(known) for known in dated))
+    return not looks_dated(value) or (bool(dated) and not any(shape.startswith(known) for known in dated))
 
 
 def _is_odd_code(value: str, named: set[str]) -> bool:
     """Tell whether the queries name only codes of digits, and the value does not look like one."""
     shapes = {_shape(text) for text in named}
     coded = bool(shapes) and all("9" in shape and "a" not in shape for shape in shapes)
-    return coded and _shape(value) not in shapes and not DATE_LIKE.fullmatch(value)
+    return coded and _shape(value) not in shapes and not looks_dated(value)
 
 
 def _shape(text: str) -> str:

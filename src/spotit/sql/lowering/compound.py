@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spotit.dialect.collation import BINARY
+from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Column, SortKey
 from spotit.plan.rel import OrderBy, Rel, SetKind, SetOp
@@ -21,7 +22,6 @@ _SET_KINDS = {
     "INTERSECT": SetKind.INTERSECT,
     "EXCEPT": SetKind.EXCEPT,
 }
-_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 
 
 def compound(build: Build, query: ast.QueryNode, arms: list[Lowered]) -> Lowered:
@@ -80,7 +80,8 @@ def _merged(column: list[Typed]) -> Typed:
         affinity = column[position].affinity
     for typed in column[position + 1 :]:
         types |= typed.types
-    if (affinity is Affinity.TEXT and types & DataType.NUMBER) or (affinity in _NUMERIC and types & DataType.TEXT):
+    other = DataType.NUMBER if affinity is Affinity.TEXT else DataType.TEXT
+    if types & other and (affinity is Affinity.TEXT or affinity in NUMERIC_AFFINITIES):
         affinity = Affinity.BLOB
     return Typed(
         column[0].expr,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from spotit.dialect.functions import table_function
 from spotit.dialect.names import fold
+from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column, CompareOp, Expr, Literal
 from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Rel, Scan, Unnest
@@ -24,7 +25,6 @@ from spotit.sql.syntax.parse import parse_query
 if TYPE_CHECKING:
     from spotit.sql.lowering.expression import ExprLowering
 
-_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
 _affinity = cache(affinity_of)
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path")
 
@@ -253,7 +253,7 @@ def _stored(column: Column) -> Typed:
         column.affinity,
         column.collation,
         types=types_of_column(column.affinity),
-        text=column.affinity not in _NUMERIC,
+        text=column.affinity not in NUMERIC_AFFINITIES,
         number=column.affinity is not Affinity.TEXT,
     )
 

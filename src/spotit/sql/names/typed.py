@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import IntFlag
 from functools import cache
 
-from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
+from spotit.dialect.storage import stored
+from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.plan.expr import Affine, Expr, Literal
 from spotit.schema import Affinity
-
-_NUMERIC = frozenset({Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC})
-_NUMBER_TEXT = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[ \t\n\v\f\r]*")
-_EXACT = 2**53
 
 
 class DataType(IntFlag):
@@ -52,7 +48,7 @@ class Typed:
 @cache
 def types_of_column(affinity: Affinity | None) -> DataType:
     """Return the data types of a column, cast or subquery of that affinity."""
-    if affinity in _NUMERIC:
+    if affinity in NUMERIC_AFFINITIES:
         return DataType.NUMBER | DataType.BLOB
     if affinity is Affinity.TEXT:
         return DataType.TEXT | DataType.BLOB
@@ -62,7 +58,7 @@ def types_of_column(affinity: Affinity | None) -> DataType:
 def compare_affinity(left: Affinity | None, right: Affinity | None) -> Affinity | None:
     """Return the affinity that a comparison applies to both operands."""
     if left is not None and right is not None:
-        return Affinity.NUMERIC if left in _NUMERIC or right in _NUMERIC else Affinity.BLOB
+        return Affinity.NUMERIC if NUMERIC_AFFINITIES & {left, right} else Affinity.BLOB
     return left if left is not None else right
 
 
@@ -76,9 +72,10 @@ def compare_collation(left: Typed, right: Typed) -> Collation:
 
 def apply(affinity: Affinity | None, arg: Typed) -> Expr:
     """Return the operand as a comparison under that affinity sees it."""
-    if affinity in _NUMERIC:
+    if affinity in NUMERIC_AFFINITIES:
         if isinstance(arg.expr, Literal):
-            return Literal(_to_number(arg.expr.value))
+            value = arg.expr.value
+            return Literal(stored(value, Affinity.NUMERIC)) if isinstance(value, str) else arg.expr
         return Affine(arg.expr, Affinity.NUMERIC) if arg.text else arg.expr
     if affinity is Affinity.TEXT:
         if isinstance(arg.expr, Literal):
@@ -90,20 +87,6 @@ def apply(affinity: Affinity | None, arg: Typed) -> Expr:
 def with_affinity(affinity: Affinity | None, arg: Typed) -> Typed:
     """Return the operand after `apply`, still typed."""
     return replace(arg, expr=apply(affinity, arg))
-
-
-def _to_number(value: Value) -> Value:
-    """Convert a text that is a number in full to that number; anything else stays."""
-    if not isinstance(value, str):
-        return value
-    found = _NUMBER_TEXT.fullmatch(value)
-    if found is None:
-        return value
-    text = found.group(1)
-    if re.fullmatch("[+-]?[0-9]+", text) and -(2**63) <= int(text) < 2**63:
-        return int(text)
-    real = float(text)
-    return int(real) if abs(real) < _EXACT and real == int(real) else real
 
 
 def _as_text(literal: Literal) -> Expr:

@@ -9,6 +9,7 @@ from typing import Protocol
 from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.dialect.names import fold
+from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.smt.terms.arithmetic import add, eq, le, scale
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -130,7 +131,7 @@ class _CellMaker:
             Kind.BLOB: self._blob,
             Kind.ANY: self._any,
         }[self.kind]
-        if self.kind in (Kind.DATE, Kind.DATETIME) and self.instance.domains.of_other_layout(self.base):
+        if self.kind in DAY_KINDS and self.instance.domains.of_other_layout(self.base):
             make = self._text
             self.label = f"text {self.name}"
         elif self.base in self.instance.restricted and self.kind not in (
@@ -226,7 +227,7 @@ class _CellMaker:
 
     def _restricted(self, row: int) -> SymValue:
         domains = self.instance.domains
-        if self.kind in (Kind.DATE, Kind.DATETIME, Kind.TIME):
+        if self.kind in MOMENT_KINDS:
             pool = string_pool(domains.dates(self.base, self.kind))
             self.instance.assumptions[ledger.value_pool(self.base, len(pool))] = None
             return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))

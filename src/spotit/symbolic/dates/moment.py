@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from spotit.database import Value
+from spotit.dialect.date_layouts import moment_shape, shift_in, weekday_in
 from spotit.smt.terms.arithmetic import add, floor_mod, le, scale, subtract, to_real
 from spotit.smt.terms.boolean import and_, not_, or_
 from spotit.smt.terms.term import Term, integer, real
@@ -19,11 +19,8 @@ from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 
 _DAY_SECONDS = 86400
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": _DAY_SECONDS}
-_SHIFT = re.compile(r"([+-]?\d+(?:\.\d*)?) +(second|minute|hour|day|month|year)s?", re.IGNORECASE)
 _MAX_MODIFIERS, _MAX_MONTHS, _MAX_SECONDS = 10, 4800, 10**10
 """So many steps back from the year 0 do not reach the beginning of the Julian days, where the engine gives up."""
-_WEEKDAY = re.compile(r"weekday +([0-6])(?:\.0*)?", re.IGNORECASE)
-_LAYOUTS = re.compile(r"(9999-99-99)(?:([ T]+)99:99(:99)?)?|99:99(:99)?")
 
 
 class UnknownDate(Exception):
@@ -89,27 +86,25 @@ def _beyond(year: Term) -> Term:
 
 def read(layout: Layout, null: Term) -> Moment:
     """Read a date, a date with a time, or a time (of 2000-01-01)."""
-    found = _LAYOUTS.fullmatch(layout.template())
-    if found is None:
+    shape = moment_shape(layout.template())
+    if shape is None:
         raise UnknownDate
     zero = integer(0)
     checks: list[Term] = []
     dates: Civil = (integer(2000), integer(1), integer(1))
     clock = (zero, zero, zero)
-    at = 0
-    if found[1]:
+    if shape.dated:
         dates = (layout.number_at(0, 4), layout.number_at(5, 7), layout.number_at(8, 10))
         if not layout.dated:
             checks += [_within(dates[1], 1, 12), _within(dates[2], 1, 31)]
-        at = 10 + len(found[2] or "")
-    if found[2] or not found[1]:
-        second = layout.number_at(at + 6, at + 8) if found[3] or found[4] else zero
+    if (at := shape.clock) is not None:
+        second = layout.number_at(at + 6, at + 8) if shape.seconds else zero
         clock = (layout.number_at(at, at + 2), layout.number_at(at + 3, at + 5), second)
         # 24:00:00 is the next day's beginning, and there is nothing behind it.
         elapsed = add(scale(3600, clock[0]), scale(60, clock[1]), clock[2])
         checks += [_within(clock[1], 0, 59), _within(clock[2], 0, 59), le(elapsed, integer(_DAY_SECONDS))]
     moment = Moment(or_(null, *(not_(check) for check in checks)), dates, None, clock)
-    return _normal(moment, dated=layout.dated or not found[1])
+    return _normal(moment, dated=layout.dated or not shape.dated)
 
 
 def _within(term: Term, low: int, high: int) -> Term:
@@ -139,8 +134,8 @@ def _shifted(moment: Moment, seconds: int) -> Moment:
 
 def modified(moment: Moment, modifier: str, run: Execution) -> Moment:
     """Apply one modifier."""
-    if (found := _SHIFT.fullmatch(modifier)) is not None:
-        return _shift(moment, Fraction(found[1]), found[2].lower())
+    if (shift := shift_in(modifier)) is not None:
+        return _shift(moment, Fraction(shift[0]), shift[1])
     moment = moment.checked()
     match modifier.lower():
         case "start of month":
@@ -153,9 +148,9 @@ def modified(moment: Moment, modifier: str, run: Execution) -> Moment:
         case "localtime" | "utc":
             run.assume(ledger.UTC)
             return moment
-    if (found := _WEEKDAY.fullmatch(modifier)) is not None:
+    if (weekday := weekday_in(modifier)) is not None:
         days = moment.days()
-        ahead = floor_mod(subtract(integer(int(found[1])), calendar.weekday(days)), integer(7))
+        ahead = floor_mod(subtract(integer(weekday), calendar.weekday(days)), integer(7))
         return moment.on_day(add(days, ahead))
     raise UnknownDate
 
@@ -190,7 +185,8 @@ def written(moment: Moment, run: Execution) -> Moment:
 def moment_of(layout: Layout, null: Term, modifiers: list[Value], run: Execution) -> Moment:
     """Read a date and apply the modifiers."""
     moment = read(layout, null)
-    if modifiers and not layout.dated and _LAYOUTS.fullmatch(layout.template())[1]:  # type: ignore[index]
+    shape = moment_shape(layout.template())
+    if modifiers and not layout.dated and shape is not None and shape.dated:
         # A day that its month lacks is carried over at a moment that depends on the modifiers.
         raise UnknownDate
     for modifier in modifiers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spotit.database import Value
+from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import UnsupportedSql
 from spotit.plan.expr import (
     Affine,
@@ -42,8 +43,6 @@ from spotit.symbolic.text.composite_functions import as_text, read_back
 from spotit.symbolic.text.layout_functions import concatenate
 from spotit.symbolic.values.value import Finite, SymValue, choose, constant
 
-_NUMERIC = (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC)
-
 
 def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:
     """Return the value of an expression where the columns have the values of `env`."""
@@ -69,7 +68,7 @@ def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:
 
 def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
     match expr:
-        case Cast(arg, affinity) if affinity in _NUMERIC:
+        case Cast(arg, affinity) if affinity in NUMERIC_AFFINITIES:
             return cast(read_back(_operand(arg, env, run), affinity), affinity, run)
         case Cast(arg, Affinity.TEXT):
             return as_text(evaluate(arg, env, run), run)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
+from spotit.dialect.numerals import written_integer
 from spotit.plan.expr import CompareOp
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -16,7 +16,6 @@ from spotit.symbolic.operators.truth import Truth, certain, of_finite
 from spotit.symbolic.values.pool import StringPool, lookup, member
 from spotit.symbolic.values.value import Atom, Finite, Number, SymValue, Text, atom_before, atoms_equal, same
 
-_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _SWAPPED = {CompareOp.GT: CompareOp.LT, CompareOp.LE: CompareOp.GE}
 _NEGATED = {CompareOp.NE: CompareOp.EQ, CompareOp.GE: CompareOp.LT, CompareOp.IS_NOT: CompareOp.IS}
 
@@ -105,6 +104,6 @@ def spelled_equal(op: CompareOp, number: SymValue, text: SymValue) -> Truth | No
 
 def spells(pool: StringPool, index: Term, term: Term) -> Term:
     """Return that the string is the integer as CAST writes it; no other string equals it under BINARY or NOCASE."""
-    spelled = [_INTEGER.fullmatch(string) is not None for string in pool.strings]
-    values = [integer(int(s) if ok else 0) for s, ok in zip(pool.strings, spelled, strict=True)]
-    return and_(member(index, spelled), eq(term, lookup(index, values)))
+    numbers = [written_integer(string) for string in pool.strings]
+    spelled = member(index, [number is not None for number in numbers])
+    return and_(spelled, eq(term, lookup(index, [integer(number or 0) for number in numbers])))

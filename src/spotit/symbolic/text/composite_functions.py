@@ -44,7 +44,7 @@ from spotit.symbolic.values.value import (
 Function = Callable[[list[SymValue], Execution], SymValue]
 
 _MOST_ALTERNATIVES = 24
-_DIRECTIVE = re.compile(r"%(?:%|s|d|i|\.(\d{1,2})f|(.|$))", re.DOTALL)
+_DIRECTIVE = re.compile(r"%(?:%|s|d|i|\.([0-9]{1,2})f|(.|$))", re.DOTALL)
 _MOST_DECIMALS = 12
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.numerals import BLANKS
 from spotit.smt.terms.arithmetic import add, floor_div, floor_mod, scale
 from spotit.smt.terms.term import FALSE, Term, integer
 from spotit.symbolic.values.needs_finite import NeedsFinite
@@ -85,7 +86,7 @@ class Layout:
         """Return how many digits the numeric prefix has before and after the point; None when there is no prefix."""
         pattern = "".join("9" if isinstance(c, tuple) else c for c in self.characters())
         head = pattern[:1]
-        if not head or not (head.isascii() and (head.isdigit() or head in "+-. \t\n\v\f\r")):
+        if not head or not (head.isascii() and (head.isdigit() or head in f"+-.{BLANKS}")):
             return None
         whole = len(pattern) - len(pattern.lstrip("9"))
         rest = pattern[whole:]

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from spotit.dialect.date_layouts import LAYOUTS
+from spotit.dialect.types import Kind
 from spotit.smt.terms.arithmetic import eq, le
 from spotit.smt.terms.boolean import any_of, ite, not_
 from spotit.smt.terms.term import Memo, Term, boolean, integer
@@ -72,9 +74,7 @@ class FixedPool(Pool):
         return "FixedPool(" + "".join(p if isinstance(p, str) else "9" * p for p in self.layout) + ")"
 
 
-DATE = FixedPool((4, "-", 2, "-", 2))
-DATETIME = FixedPool((4, "-", 2, "-", 2, " ", 2, ":", 2, ":", 2))
-TIME = FixedPool((2, ":", 2, ":", 2))
+DATE, DATETIME, TIME = (FixedPool(LAYOUTS[kind]) for kind in (Kind.DATE, Kind.DATETIME, Kind.TIME))
 _SHARED = {pool.layout: pool for pool in (DATE, DATETIME, TIME)}
 _strings: Memo[tuple[str, ...], StringPool] = Memo()
 _layouts: Memo[tuple[int | str, ...], FixedPool] = Memo()
