@@ -16,7 +16,7 @@ from spotit.automata.languages.patterns import like
 from spotit.automata.members.components import components
 from spotit.automata.members.minterms import minterms, together
 from spotit.automata.members.subwords import has_all, reduced
-from spotit.automata.not_decided import NotRegular, TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge, NotRegular
 from spotit.automata.pools import integer_pool, text_pool
 from spotit.plan.expr import Call, Column, Compare, CompareOp, Literal
 
@@ -55,9 +55,9 @@ def test_automata_are_minimal() -> None:
 
 
 def test_too_many_states() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(AutomatonTooLarge):
         build(singled_out(""), 0, lambda state, _: state + 1, lambda state: state % 2)
-    with pytest.raises(TooLarge):
+    with pytest.raises(AutomatonTooLarge):
         length(Steps((100_000,), (0, 1)))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from spotit.automata.alphabet import WHOLE, Alphabet, common
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 
 State = TypeVar("State", bound=Hashable)
 Label = Hashable
@@ -58,7 +58,7 @@ def build(
 ) -> Classifier:
     """Return the classifier of an automaton given by its steps; a step reads a class of the alphabet.
 
-    Raises `TooLarge` beyond `MOST_STATES` states.
+    Raises `AutomatonTooLarge` beyond `MOST_STATES` states.
     """
     numbers = {start: 0}
     states = [start]
@@ -75,7 +75,7 @@ def build(
             row.append(known)
         moves.append(tuple(row))
         if len(states) > MOST_STATES:
-            raise TooLarge("automaton with too many states")
+            raise AutomatonTooLarge("automaton with too many states")
     return _minimal(alphabet, moves, [label(state) for state in states])
 
 

@@ -11,5 +11,5 @@ class NotRegular(NotDecided):
     """A condition that is not understood as a property of one value that an automaton can decide."""
 
 
-class TooLarge(NotDecided):
+class AutomatonTooLarge(NotDecided):
     """An automaton or a list of members that would grow beyond what is worth building."""

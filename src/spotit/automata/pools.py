@@ -29,7 +29,7 @@ from spotit.automata.languages.numerals import numeral
 from spotit.automata.members.minterms import minterms, together
 from spotit.automata.members.ordered import ordered_members
 from spotit.automata.members.ordered_integers import ordered_integers
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
 
 T = TypeVar("T", str, int)
@@ -77,5 +77,5 @@ def _classifier(
 
 def _limited(members: tuple[T, ...]) -> tuple[T, ...]:
     if len(members) > _MOST_MEMBERS:
-        raise TooLarge("pool with too many members")
+        raise AutomatonTooLarge("pool with too many members")
     return members

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spotit.automata.classifier import MOST_COUNTED, Classifier, Label, build
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 
 _LONGEST_WINDOW = 64
 _Window = tuple[tuple[int, ...], tuple[int, ...] | None]
@@ -32,7 +32,7 @@ def slice_from_start(target: Classifier, first: int, stop: int | None) -> Classi
     A state is the number of characters read, as far as it matters, and the target's state.
     """
     if max(first, stop or 0) > MOST_COUNTED:
-        raise TooLarge("position far to the right")
+        raise AutomatonTooLarge("position far to the right")
     moves = target.moves
     last = first if stop is None else stop
 
@@ -51,7 +51,7 @@ def window_from_end(target: Classifier, begin: int, end: int) -> Classifier:
     many characters as the window has; while the text is shorter than that, its beginnings matter too.
     """
     if begin > _LONGEST_WINDOW:
-        raise TooLarge("long window at the end of a text")
+        raise AutomatonTooLarge("long window at the end of a text")
     moves = target.moves
     size = begin - end
 
@@ -75,7 +75,7 @@ def window_from_end(target: Classifier, begin: int, end: int) -> Classifier:
 def without_last(target: Classifier, dropped: int) -> Classifier:
     """Return the classifier of the text without its last characters; a state has the target's for all of them."""
     if dropped > _LONGEST_WINDOW:
-        raise TooLarge("long window at the end of a text")
+        raise AutomatonTooLarge("long window at the end of a text")
     moves = target.moves
 
     def step(states: tuple[int, ...], number: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from spotit.automata.alphabet import WHOLE, Alphabet, singled_out
 from spotit.automata.classifier import MOST_COUNTED, Classifier, Label, build, constant
 from spotit.automata.languages.integers import LEAST, MOST, Steps
 from spotit.automata.languages.search import matcher
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 
 _WIDTHS = (0x80, 0x800, 0x10000)
 """Where UTF-8 needs one more byte for a character."""
@@ -29,7 +29,7 @@ def octet_length(steps: Steps) -> Classifier:
 def _counted(steps: Steps) -> int:
     """Return up to where counting matters."""
     if steps.last > MOST_COUNTED:
-        raise TooLarge("length or position far to the right")
+        raise AutomatonTooLarge("length or position far to the right")
     return steps.last
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spotit.automata.alphabet import common, singled_out
 from spotit.automata.classifier import Classifier, Label, build
 from spotit.automata.languages.integers import LEAST, MOST
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 
 _WIDEST = 32
 _Read = tuple[str, int, int]
@@ -45,7 +45,7 @@ def padded(target: Classifier, width: int, filler: str) -> Classifier:
     The target is run over the numeral with each number of fillers before it; the length then says which run counts.
     """
     if width > _WIDEST:
-        raise TooLarge("wide numbers")
+        raise AutomatonTooLarge("wide numbers")
     alphabet = common([target.alphabet, singled_out("-")])
     columns = target.columns(alphabet)
     minus = [chr(code) == "-" for code in alphabet.firsts()]

@@ -10,7 +10,7 @@ from spotit.automata.classifier import Classifier, build, constant
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CodeSpot:
     """A place for one character: one from these intervals of codes, or one from none of them."""
 
     intervals: tuple[tuple[int, int], ...]
@@ -21,8 +21,8 @@ class Spot:
         return any(first <= code <= last for first, last in self.intervals) is not self.negated
 
 
-_ANY = Spot((), negated=True)
-Element = Spot | None
+_ANY = CodeSpot((), negated=True)
+Element = CodeSpot | None
 """A place for one character, or for any number of them."""
 
 
@@ -63,14 +63,14 @@ def glob(pattern: str) -> Classifier:
     return _matching(elements)
 
 
-def _single(character: str) -> Spot:
-    return Spot(((ord(character), ord(character)),))
+def _single(character: str) -> CodeSpot:
+    return CodeSpot(((ord(character), ord(character)),))
 
 
-def _either_case(character: str) -> Spot:
+def _either_case(character: str) -> CodeSpot:
     if not (character.isascii() and character.isalpha()):
         return _single(character)
-    return Spot(tuple((ord(case), ord(case)) for case in (character.upper(), character.lower())))
+    return CodeSpot(tuple((ord(case), ord(case)) for case in (character.upper(), character.lower())))
 
 
 def _bracket_end(pattern: str, place: int) -> int | None:
@@ -80,7 +80,7 @@ def _bracket_end(pattern: str, place: int) -> int | None:
     return None if end < 0 else end
 
 
-def _bracket(inside: str) -> Spot:
+def _bracket(inside: str) -> CodeSpot:
     """Read a set of characters; both ends of a range count, also when they are the wrong way round."""
     negated = inside.startswith("^")
     inside = inside[negated:]
@@ -97,7 +97,7 @@ def _bracket(inside: str) -> Spot:
             intervals.append((ord(character), ord(character)))
             low = character if (place, character) != (0, "]") else None
         place += 1
-    return Spot(tuple(intervals), negated)
+    return CodeSpot(tuple(intervals), negated)
 
 
 def _matching(elements: list[Element]) -> Classifier:

@@ -18,7 +18,7 @@ from spotit.automata.classifier import Classifier, Label
 from spotit.automata.members.components import components
 from spotit.automata.members.shortest import ShortestTexts
 from spotit.automata.members.subwords import Item, has_all, reduced
-from spotit.automata.not_decided import TooLarge
+from spotit.automata.not_decided import AutomatonTooLarge
 
 _MOST_ITEMS = 4000
 Run = tuple[int, int, int]
@@ -28,7 +28,7 @@ Run = tuple[int, int, int]
 def ordered_members(classifier: Classifier, most: int) -> tuple[str, ...]:
     """Return texts, sorted, among which every order of labels of up to `most` texts occurs.
 
-    Raises `TooLarge` when these would be too many.
+    Raises `AutomatonTooLarge` when these would be too many.
     """
     return tuple(text for _, text in _Orders(classifier, most).whole())
 
@@ -103,7 +103,7 @@ class _Orders:
             items += self._behind(first, last, after)
         items = reduced(items, self._most)
         if len(items) > _MOST_ITEMS:
-            raise TooLarge("too many texts for every order")
+            raise AutomatonTooLarge("too many texts for every order")
         return items
 
     def _behind(self, first: int, last: int, after: int) -> list[Item]:

@@ -15,19 +15,19 @@ from spotit.schema import quote
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class ViolationQuery:
     """A query that returns a row when the constraint is broken, and what to say then."""
 
     sql: str
     complaint: str
 
 
-def searches(constraints: Iterable[Constraint]) -> Iterator[Search]:
+def searches(constraints: Iterable[Constraint]) -> Iterator[ViolationQuery]:
     """Yield how to look for broken constraints that SQLite does not keep once they are declared."""
     for constraint in constraints:
         match constraint:
             case Inclusion(is_enforced=False):
-                yield Search(_orphans(constraint), f"FOREIGN KEY constraint failed: {constraint}")
+                yield ViolationQuery(_orphans(constraint), f"FOREIGN KEY constraint failed: {constraint}")
             case Inclusion() | Key() | Check():
                 pass  # declared in the CREATE statement
             case NotNull():

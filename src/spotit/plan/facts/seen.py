@@ -21,7 +21,7 @@ class Seen:
     """What is seen of a relation besides which rows it has."""
 
     order: bool = True
-    """The order of its rows, as far as a Sort defines one."""
+    """The order of its rows, as far as an ORDER BY defines one."""
     copies: bool = True
     """How often a row occurs."""
     forms: bool = True
@@ -30,7 +30,7 @@ class Seen:
     """In which place a column stands; otherwise columns are known by their ids alone."""
 
 
-class Truth(IntEnum):
+class SeenValue(IntEnum):
     """How much of an expression's value is seen."""
 
     VALUE = 2

@@ -31,7 +31,7 @@ _INTEGERS = 2**31
 _LARGEST = 2**63 - 1
 
 
-class Samples(Protocol):
+class SampledValues(Protocol):
     """Values that are suggested for columns; that they are enough is an assumption."""
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Samples(Protocol):
 class ColumnDomains:
     """The values of the columns: pools that are as good as all strings, else samples."""
 
-    def __init__(self, samples: Samples, uses: TextUses, matching: Matching, bound: int) -> None:
+    def __init__(self, samples: SampledValues, uses: TextUses, matching: Matching, bound: int) -> None:
         self._samples = samples
         self._uses = uses
         self._matching = matching
@@ -86,7 +86,7 @@ class ColumnDomains:
 
 
 def make_setting(
-    plans: tuple[Query, Query], samples: Samples, schema: Schema, options: Options, *, pattern_seconds: float
+    plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options, *, pattern_seconds: float
 ) -> Setting:
     """Return the setting in which the two queries are encoded."""
     tabulate = _tabulator(options.now).tabulate
