@@ -1,0 +1,59 @@
+"""Schemas with every kind of constraint, the awkward ones above all."""
+
+from __future__ import annotations
+
+DDL = {
+    "composite foreign key, in another order than the key": """
+        CREATE TABLE p(x INT, y TEXT, PRIMARY KEY (x, y));
+        CREATE TABLE c(b TEXT, a INT, FOREIGN KEY (b, a) REFERENCES p(y, x));
+    """,
+    "composite self reference": """
+        CREATE TABLE t(x INT, y INT, up INT, UNIQUE (x, y), FOREIGN KEY (up, y) REFERENCES t(x, y));
+    """,
+    "circle": """
+        CREATE TABLE a(id INTEGER PRIMARY KEY, b INT NOT NULL REFERENCES b(id));
+        CREATE TABLE b(id INTEGER PRIMARY KEY, a INT REFERENCES a(id));
+    """,
+    "foreign key to UNIQUE": """
+        CREATE TABLE p(u INT UNIQUE, v TEXT UNIQUE);
+        CREATE TABLE c(u INT REFERENCES p(u), v TEXT REFERENCES p(v));
+    """,
+    "foreign key to no key": """
+        CREATE TABLE p(n INT, k TEXT COLLATE NOCASE);
+        CREATE TABLE c(n TEXT REFERENCES p(n), k TEXT REFERENCES p(k));
+    """,
+    "foreign key to no key, of other types": """
+        CREATE TABLE p(t TEXT, r TEXT COLLATE RTRIM, free);
+        CREATE TABLE c(t INT REFERENCES p(t), r TEXT COLLATE NOCASE REFERENCES p(r), free INT REFERENCES p(free));
+    """,
+    "collated parents": """
+        CREATE TABLE p(k TEXT COLLATE NOCASE PRIMARY KEY, r TEXT COLLATE RTRIM UNIQUE, f COLLATE NOCASE UNIQUE);
+        CREATE TABLE c(k TEXT REFERENCES p(k), r TEXT COLLATE NOCASE REFERENCES p(r), f REFERENCES p(f));
+    """,
+    "text that refers to a number": """
+        CREATE TABLE p(i INTEGER PRIMARY KEY);
+        CREATE TABLE c(i TEXT REFERENCES p(i), f REFERENCES p(i));
+    """,
+    "numbers that refer to text": """
+        CREATE TABLE p(t TEXT UNIQUE);
+        CREATE TABLE c(i INT REFERENCES p(t), f REFERENCES p(t));
+    """,
+    "other types that refer to others": """
+        CREATE TABLE p(r REAL UNIQUE, n NUMERIC UNIQUE, f UNIQUE);
+        CREATE TABLE c(r INT REFERENCES p(r), n TEXT REFERENCES p(n), f TEXT REFERENCES p(f));
+    """,
+    "without rowid": """
+        CREATE TABLE w(a TEXT COLLATE NOCASE, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
+        CREATE TABLE v(n INTEGER PRIMARY KEY, a TEXT, FOREIGN KEY (a, n) REFERENCES w) WITHOUT ROWID;
+    """,
+    "generated columns": "CREATE TABLE g(a INT, b INT AS (a * 2) STORED, c TEXT AS (a || '!') UNIQUE);",
+    "checks over several columns": """
+        CREATE TABLE k(lo INT, hi INT, kind TEXT COLLATE NOCASE CHECK (kind IN ('a', 'b')), CHECK (lo <= hi),
+            CHECK (kind <> 'a' OR lo > 0), CHECK (typeof(hi) <> 'text'));
+    """,
+    "names": '''
+        CREATE TABLE "Ä b"("x ""y""" INT PRIMARY KEY, "ä" INT);
+        CREATE TABLE "order"("Ä" INT REFERENCES "Ä b"("X ""Y"""), rowid TEXT UNIQUE);
+    ''',
+    "a column called rowid": "CREATE TABLE t(rowid TEXT UNIQUE, a INT); CREATE TABLE u(a INT NOT NULL, oid INT);",
+}
