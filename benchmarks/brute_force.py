@@ -18,9 +18,10 @@ from random import Random
 from literal_values import fits, typical, values_of
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.wording import quote
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.protocol import Engine
-from spotit.schema import DeclaredColumn, Kind, Schema, Table, quote
+from spotit.schema import DeclaredColumn, Kind, Schema, Table
 from spotit.sql.syntax.tokens import Token, TokenKind, scan
 
 _WINDOW = 6

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spotit.schema import Schema, Table, quote
+from spotit.dialect.wording import quote
+from spotit.schema import Schema, Table
 from spotit.sql.syntax.keywords import NOT_AN_ALIAS
 from spotit.sql.syntax.tokens import Token, TokenKind, scan
 

@@ -63,33 +63,9 @@ class Database:
         return max((len(table.rows) for table in self.tables.values()), default=0)
 
 
-def literal(value: Value) -> str:
-    """Return a value as an SQLite literal that reads back as the same value."""
-    match value:
-        case None:
-            return "NULL"
-        case bytes():
-            return f"x'{value.hex()}'"
-        case str():
-            return _text_literal(value)
-        case float() if value != value:
-            return "NULL"
-        case float() if value in (float("inf"), float("-inf")):
-            return "9e999" if value > 0 else "-9e999"
-        case _:
-            return repr(value)
-
-
-def _text_literal(text: str) -> str:
-    quoted = text.replace("'", "''")
-    if "\x00" not in text:
-        return f"'{quoted}'"
-    return f"CAST(x'{text.encode().hex()}' AS TEXT)"
-
-
 def json_value(value: Value) -> object:
     """Return a value as JSON can hold it."""
     return {"hex": value.hex()} if isinstance(value, bytes) else value
 
 
-__all__ = ["Database", "Row", "Rows", "Tables", "Value", "json_value", "literal", "rows_of"]
+__all__ = ["Database", "Row", "Rows", "Tables", "Value", "json_value", "rows_of"]

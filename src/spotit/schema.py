@@ -11,9 +11,11 @@ from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.dialect.collation import BINARY, Collation
+from spotit.dialect.dialect import Dialect, Types
 from spotit.dialect.names import ROWID_NAMES, fold
+from spotit.dialect.sqlite import SQLITE
 from spotit.dialect.storage import Equality
-from spotit.dialect.types import Affinity, Kind, affinity_of, kind_of
+from spotit.dialect.types import Affinity, Kind
 
 BaseColumn = tuple[str, str]
 """A column of the schema: the name of its table and its own, as declared."""
@@ -27,16 +29,18 @@ class DeclaredColumn:
     declared: str = ""
     not_null: bool = False
     collation: Collation = BINARY
+    types: Types = field(default=SQLITE.types, repr=False)
+    """What the declared type means."""
 
     @property
     def affinity(self) -> Affinity:
         """The affinity of the declared type."""
-        return affinity_of(self.declared)
+        return self.types.affinity_of(self.declared)
 
     @property
     def kind(self) -> Kind:
         """The kind of values the column holds."""
-        return kind_of(self.declared)
+        return self.types.kind_of(self.declared)
 
     @property
     def equality(self) -> Equality:
@@ -136,6 +140,8 @@ class Schema:
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    dialect: Dialect = field(default=SQLITE, repr=False)
+    """That of the queries over the schema, and of its CHECKs and views."""
 
     _by_name: Mapping[str, Table] = field(init=False, compare=False, repr=False)
     _inclusions: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
@@ -236,20 +242,15 @@ def keys(table: Table) -> Iterator[Key]:
         yield Key(table.name, (table.hidden_rowid,), (Equality(Affinity.INTEGER),), is_rowid=True)
 
 
-def quote(name: str) -> str:
-    """Return `name` as an SQL identifier, always quoted so that no word is reserved."""
-    return '"' + name.replace('"', '""') + '"'
-
-
 __all__ = [
     "Affinity",
+    "BaseColumn",
     "DeclaredColumn",
     "ForeignKey",
     "Kind",
     "Schema",
     "Table",
     "View",
-    "affinity_of",
-    "kind_of",
-    "quote",
+    "keys",
+    "not_nulls",
 ]

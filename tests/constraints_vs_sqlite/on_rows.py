@@ -8,9 +8,10 @@ from dataclasses import replace
 from spotit.constraints.check import Check, Evaluate
 from spotit.constraints.constraint import violations
 from spotit.database import Database, Rows
+from spotit.dialect.wording import quote
 from spotit.engine.open import open_engine
 from spotit.options import Options
-from spotit.schema import Schema, Table, quote
+from spotit.schema import Schema, Table
 
 
 def conditions_of(schema: Schema) -> Evaluate:

@@ -10,10 +10,11 @@ import pytest
 from constraints_vs_sqlite.on_rows import broken, conditions_of
 from constraints_vs_sqlite.schemas import DDL
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.wording import quote
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.open import open_engine
 from spotit.options import Options
-from spotit.schema import Schema, Table, quote
+from spotit.schema import Schema, Table
 from spotit.schemas.load import schema_from_ddl
 
 VALUES: tuple[Value, ...] = (

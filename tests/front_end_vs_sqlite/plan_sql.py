@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import apsw
 
-from spotit.database import literal
+from spotit.dialect.wording import literal, quote
 from spotit.plan import expr as e
 from spotit.plan import rel as r
-from spotit.schema import quote
 
 
 def register(connection: apsw.Connection) -> None:

@@ -15,13 +15,13 @@ import apsw
 import pytest
 
 from front_end_vs_sqlite import plan_sql, random_sql
-from spotit.database import literal
+from spotit.dialect.wording import literal, quote
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import Scalar
 from spotit.plan.rel import Aggregate, Query
 from spotit.plan.walk import outer_columns, produced, walk
-from spotit.schema import Affinity, Schema, quote
+from spotit.schema import Affinity, Schema
 from spotit.sql import lower_query
 
 NOW = "2025-06-15 12:00:00"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol, TypeVar
 
-from spotit.database import Value, literal
+from spotit.database import Value
+from spotit.dialect.wording import literal
 
 from . import schema as data
 from .schema import Base, Pools

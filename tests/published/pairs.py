@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from spotit.schema import quote
+from spotit.dialect.wording import quote
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.wording import quote
 from spotit.engine.open import system
 from spotit.errors import SchemaError, SpotitError, UnsupportedSql
 from spotit.options import Options, Semantics
-from spotit.schema import Schema, quote
+from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
 from spotit.smt.terms.term import TRUE, Terms
 from spotit.sql import lower_query

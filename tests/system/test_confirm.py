@@ -6,7 +6,8 @@ import struct
 import apsw
 import pytest
 
-from spotit.database import Database, Rows, literal
+from spotit.database import Database, Rows
+from spotit.dialect.wording import literal
 from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schema import Schema

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from spotit.database import Database, Row, Rows, literal
+from spotit.database import Database, Row, Rows
+from spotit.dialect.wording import literal
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.smt.solve.solver import Sat, solve

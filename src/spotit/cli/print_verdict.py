@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from spotit.database import Row, Rows, literal
+from spotit.database import Row, Rows
+from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference
 from spotit.engine.open import system
 from spotit.errors import Span

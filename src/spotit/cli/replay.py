@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from spotit.database import Rows, literal
+from spotit.database import Rows
+from spotit.dialect.wording import literal
 from spotit.errors import SpotitError, UsageError
 from spotit.search.witness.replay import Replayed, read_witness, replay
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from spotit.database import Database, Rows, Value
+from spotit.dialect.dialect import Dialect
 from spotit.options import Options
 from spotit.schema import Schema
 
@@ -84,6 +85,10 @@ class System(Protocol):
     @property
     def title(self) -> str:
         """Its name and version, as verdicts carry it."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The SQL that it speaks."""
 
     def open_engine(self, schema: Schema, options: Options) -> Engine:
         """Return an empty database of the schema."""

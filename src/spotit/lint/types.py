@@ -8,10 +8,10 @@ from enum import StrEnum
 
 from spotit.database import Value
 from spotit.dialect.functions import Result
-from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, NUMERIC_AFFINITIES
+from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, NUMERIC_AFFINITIES, affinity_of
 from spotit.lint.reading import Block, Computed, called
 from spotit.plan.expr import Literal
-from spotit.schema import Affinity, DeclaredColumn, Kind, affinity_of
+from spotit.schema import Affinity, DeclaredColumn, Kind
 from spotit.sql.names.typed import Typed, apply, compare_affinity
 from spotit.sql.syntax import ast
 

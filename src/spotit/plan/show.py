@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from spotit.database import literal
 from spotit.dialect.collation import Collation
+from spotit.dialect.wording import literal, quote
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
-from spotit.schema import quote
 
 
 def show(rel: r.Rel, *, names: bool = True) -> str:

@@ -12,8 +12,8 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from spotit.dialect.wording import quote
 from spotit.errors import UnsupportedSql
-from spotit.schema import quote
 
 DIALECTS = ("mysql", "postgres", "tsql")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spotit.database import literal
+from spotit.dialect.wording import literal
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
 from spotit.errors import InvalidSql

@@ -11,7 +11,7 @@ from spotit.constraints.constraint import Constraint
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
-from spotit.schema import quote
+from spotit.dialect.wording import quote
 
 
 @dataclass(frozen=True, slots=True)

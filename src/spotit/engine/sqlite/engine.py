@@ -14,6 +14,7 @@ import apsw
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.functions.registry import UNPREDICTABLE
 from spotit.dialect.names import fold
+from spotit.dialect.wording import quote
 from spotit.engine.failures import (
     ConstraintViolation,
     QueryError,
@@ -35,7 +36,7 @@ from spotit.engine.sqlite.script import create_statements
 from spotit.engine.sqlite.script_tokens import statements
 from spotit.errors import UsageError
 from spotit.options import Options
-from spotit.schema import Schema, Table, not_nulls, quote
+from spotit.schema import Schema, Table, not_nulls
 
 Key = TypeVar("Key")
 Known = TypeVar("Known")

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from spotit.constraints.inclusion import Inclusion
-from spotit.database import Database, literal
-from spotit.schema import DeclaredColumn, Schema, Table, quote
+from spotit.database import Database
+from spotit.dialect.wording import literal, quote
+from spotit.schema import DeclaredColumn, Schema, Table
 
 _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
 """A declared type that SQLite's grammar takes without quotes."""

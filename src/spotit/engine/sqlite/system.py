@@ -8,6 +8,7 @@ from pathlib import Path
 import apsw
 
 from spotit.database import Database
+from spotit.dialect.sqlite import SQLITE
 from spotit.engine.protocol import Translate
 from spotit.engine.sqlite.engine import SqliteEngine, SqliteFile
 from spotit.engine.sqlite.schema.catalog import loadable, read_file
@@ -27,6 +28,7 @@ class Sqlite:
 
     name = "SQLite"
     title = f"SQLite {apsw.sqlite_lib_version()}"
+    dialect = SQLITE
 
     def open_engine(self, schema: Schema, options: Options) -> SqliteEngine:
         """Return an empty in-memory database of the schema."""

@@ -11,7 +11,7 @@ from enum import Enum
 from spotit.dialect.functions import Result
 from spotit.plan import expr as e
 from spotit.plan import rel as r
-from spotit.plan.facts.schema_facts import ROWID, Facts
+from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.walk import place_of
 from spotit.schema import Affinity
 
@@ -101,9 +101,10 @@ def _aggregated(rel: r.Aggregate, place: int, facts: Facts) -> Form | None:
 
 
 def _stored(table: str, field: str, facts: Facts) -> Form | None:
-    column = facts.table(table).column(field)
+    declared = facts.table(table)
+    column = declared.column(field)
     if column is None:
-        return Form.WHOLE if field == ROWID else None
+        return Form.WHOLE if field == declared.hidden_rowid else None
     if column.declared.strip().upper() == "ANY":
         return None  # in a STRICT table it keeps every value as it is
     return _BY_AFFINITY.get(column.affinity)

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 from spotit.dialect.names import fold
 from spotit.options import Options
-from spotit.schema import Schema, Table
-
-ROWID = "rowid"
-"""The name under which a scan reads the hidden key of a table."""
+from spotit.schema import Schema, Table, keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +31,8 @@ class Facts:
     def never_null(self, table: str, field: str) -> bool:
         """Tell whether a column of a table holds no NULL."""
         found = self.table(table)
-        return _is_hidden_key(found, field) or found.never_null(field, null_keys=self.null_keys)
+        return field == found.hidden_rowid or found.never_null(field, null_keys=self.null_keys)
 
     def keys(self, table: str) -> list[frozenset[str]]:
         """Return the sets of columns, folded, that together occur once at most where none of them is NULL."""
-        found = self.table(table)
-        hidden = [frozenset({ROWID})] if _is_hidden_key(found, ROWID) else []
-        return [*(frozenset(map(fold, key)) for key in found.keys), *hidden]
-
-
-def _is_hidden_key(table: Table, field: str) -> bool:
-    return field == ROWID and table.column(ROWID) is None and not table.without_rowid
+        return [frozenset(map(fold, key.columns)) for key in keys(self.table(table))]

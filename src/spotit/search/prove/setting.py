@@ -20,7 +20,7 @@ from spotit.plan.expr import Column, Literal
 from spotit.plan.rel import Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
 from spotit.plan.walk import walk
-from spotit.schema import BaseColumn, Kind, Schema, Table, quote
+from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.search.prove.adequate_pool import Matching, complete_pool
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
@@ -128,7 +128,7 @@ def _lowered_checks(schema: Schema, options: Options) -> Iterator[tuple[Check, L
 
 def _lowered(condition: str, table: Table, schema: Schema, options: Options) -> LoweredCheck | None:
     try:
-        rel = lower_query(f"SELECT {condition} FROM {quote(table.name)}", schema, now=options.now).rel
+        rel = lower_query(f"SELECT {condition} FROM {schema.dialect.quote(table.name)}", schema, now=options.now).rel
     except (InvalidSql, UnsupportedSql):
         return None
     if not isinstance(rel, Project) or not isinstance(rel.input, Scan):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spotit.database import Row, Rows, literal
+from spotit.database import Row, Rows
+from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference, same
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.errors import Span

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spotit.dialect.collation import BINARY, Collation
-from spotit.dialect.functions import Encoded, Function, aggregate, scalar, window
+from spotit.dialect.dialect import Functions
+from spotit.dialect.functions import Encoded, Function
 from spotit.dialect.functions.excluded import extension_of
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
@@ -35,12 +36,13 @@ def lower_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     """Lower a function call of any kind."""
     if node.over is not None:
         return lower_window_call(lowering, node)
-    grouping = aggregate(node.name, len(node.args))
+    known = lowering.build.dialect.functions
+    grouping = known.aggregate(node.name, len(node.args))
     if grouping is not None:
         return lower_aggregate(lowering, node, grouping)
-    function = scalar(node.name)
+    function = known.scalar(node.name)
     if function is None:
-        raise _no_scalar(node)
+        raise _no_scalar(node, known)
     check_count(node, function)
     if not function.encoded:
         raise UnsupportedSql(f"{node.name}()", node.span)
@@ -51,11 +53,11 @@ def lower_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     return _scalar_call(lowering, node, function)
 
 
-def _no_scalar(node: ast.Func) -> InvalidSql | UnsupportedSql:
+def _no_scalar(node: ast.Func, known: Functions) -> InvalidSql | UnsupportedSql:
     extension = extension_of(node.name)
     if extension is not None:
         return UnsupportedSql(f"{node.name}(), of {extension}", node.span)
-    if window(node.name) is not None:
+    if known.window(node.name) is not None:
         return InvalidSql(f"misuse of window function {node.name}()", node.span)
     return InvalidSql(f"no such function: {node.name}", node.span)
 
@@ -190,7 +192,7 @@ def aggregate_call(lowering: ExprLowering, node: ast.Func, function: Function) -
     allowed, calls.allow_windows = calls.allow_windows, False
     args = [lowering.lower(arg) for arg in node.args]
     condition = None if node.filter is None else lowering.expr(node.filter)
-    order = tuple(key_of(lowering.lower(term.expr), term) for term in node.order)
+    order = tuple(key_of(lowering.lower(term.expr), term, lowering.build.dialect) for term in node.order)
     calls.inside, calls.allow_windows = outside, allowed
     exprs = with_separator(function, nested_json(function, [arg.expr for arg in args], {}))
     collation = args[0].sort_collation if args else BINARY

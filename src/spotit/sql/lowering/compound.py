@@ -12,6 +12,7 @@ from spotit.plan.expr import Column, SortKey
 from spotit.plan.rel import OrderBy, Rel, SetKind, SetOp
 from spotit.schema import Affinity
 from spotit.sql.lowering.ordinals import bare_term, ordinal
+from spotit.sql.lowering.results import nulls_first
 from spotit.sql.lowering.state import Arm, Build, Lowered, reference
 from spotit.sql.names.typed import DataType, Typed
 from spotit.sql.syntax import ast
@@ -45,7 +46,7 @@ def compound(build: Build, query: ast.QueryNode, arms: list[Lowered]) -> Lowered
     if not query.order:
         return result
     _refuse_misread_group(query)
-    keys = order_keys(query.order, result, matchers)
+    keys = order_keys(build, query.order, result, matchers)
     return replace(result, rel=OrderBy(rel, keys), ordered=True)
 
 
@@ -93,11 +94,13 @@ def _merged(column: list[Typed]) -> Typed:
     )
 
 
-def order_keys(terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Arm, ...]) -> tuple[SortKey, ...]:
+def order_keys(
+    build: Build, terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Arm, ...]
+) -> tuple[SortKey, ...]:
     """Return the sort keys of a compound query: each term is one of the result columns."""
     keys = []
     for number, term in enumerate(terms, 1):
-        node, collation = bare_term(term.expr)
+        node, collation = bare_term(term.expr, build.dialect)
         position = ordinal(node, len(result.columns), number, "ORDER")
         if position is None:
             found = (arm(node) for arm in arms)
@@ -107,6 +110,5 @@ def order_keys(terms: tuple[ast.OrderTerm, ...], result: Lowered, arms: tuple[Ar
         column = result.rel.columns[position] if collation is None else None
         key = result.columns[position].expr
         chosen = collation or (column.collation if column is not None else BINARY)
-        first = (not term.descending) if term.nulls_first is None else term.nulls_first
-        keys.append(SortKey(key, term.descending, first, chosen))
+        keys.append(SortKey(key, term.descending, nulls_first(term, build.dialect), chosen))
     return tuple(keys)

@@ -115,7 +115,7 @@ def _recursive(build: Build, entry: CteEntry, parent: Scope | None, first: int) 
     columns = tuple(build.column(name, typed) for name, typed in zip(names, merged, strict=True))
     typed = tuple(reference(column, t) for column, t in zip(columns, merged, strict=True))
     result = Lowered(initial.rel, typed, tuple(names), step.last)
-    order = order_keys(query.order, result, (*initial.arms, *step.arms))
+    order = order_keys(build, query.order, result, (*initial.arms, *step.arms))
     limit, offset = lower_limit(build, query, ctes)
     rel = Recursive(
         name_id, initial.rel, step.rel, columns, operators == {"UNION"}, order, limit, offset, entry.cte.span

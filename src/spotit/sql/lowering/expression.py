@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spotit.dialect.collation import Collation
-from spotit.dialect.functions import Function, scalar
+from spotit.dialect.functions import Function
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     Arith,
@@ -27,7 +27,7 @@ from spotit.plan.expr import (
 )
 from spotit.plan.rel import Project
 from spotit.plan.walk import has_relation
-from spotit.schema import Affinity, affinity_of
+from spotit.schema import Affinity
 from spotit.sql.lowering.calls import lower_call
 from spotit.sql.lowering.compare import compare, compare_rows, conjunction, disjunction, in_list, in_query
 from spotit.sql.lowering.ordinals import named_collation
@@ -119,11 +119,11 @@ class ExprLowering:
         return literal(node.value, typed=DataType.NUMBER)
 
     def name(self, node: ast.Name) -> Typed:
-        """Resolve a column reference; a name in double quotes that is no column is a string."""
+        """Resolve a column reference; in some dialects, a name in double quotes that is no column is a string."""
         found = self.scope.resolve(node)
         if found is not None:
             return found
-        if node.quoted:
+        if node.quoted and self.build.dialect.names.quoted_text:
             return literal(node.parts[0], typed=DataType.TEXT)
         if node.plain and node.parts[0].lower() in _TRUTH:
             return literal(_TRUTH[node.parts[0].lower()], typed=DataType.NUMBER)
@@ -167,18 +167,27 @@ class ExprLowering:
             return self._logic(node)
         if node.op in _COMPARISONS:
             return self._comparison(node)
-        function = scalar(node.op)
+        function = self.build.dialect.functions.scalar(node.op)
         if function is not None:
             return self._infix_call(node, function)
         if node.op not in _ARITHMETIC:
             raise UnsupportedSql(f"operator {node.op}", node.span)
         left, right = self.lower(node.left), self.lower(node.right)
         collation, explicit = inherited(left, right)
-        expr = Arith(_ARITHMETIC[node.op], left.expr, right.expr)
+        expr = self._arithmetic(node, left.expr, right.expr)
         if node.op == "||":
             types = DataType.TEXT | DataType.BLOB
             return Typed(expr, None, collation, explicit, types, text=True, number=False)
         return Typed(expr, None, collation, explicit)
+
+    def _arithmetic(self, node: ast.Binary, left: Expr, right: Expr) -> Expr:
+        """Return the operation with what the dialect makes of its operands; a plan divides as SQLite does."""
+        rules = self.build.dialect.operators
+        if node.op in ("/", "%") and rules.division_fails:
+            raise UnsupportedSql("division that may fail", node.span)
+        if node.op == "/" and not rules.integer_division:
+            left, right = Cast(left, Affinity.REAL), Cast(right, Affinity.REAL)
+        return Arith(_ARITHMETIC[node.op], left, right)
 
     def _infix_call(self, node: ast.Binary, function: Function) -> Typed:
         """Lower `document -> path`, which is a function by that name."""
@@ -320,7 +329,7 @@ class ExprLowering:
     def cast(self, node: ast.CastNode) -> Typed:
         """Lower CAST; collation passes through it."""
         arg = self.lower(node.arg)
-        affinity = affinity_of(node.type_name)
+        affinity = self.build.dialect.types.affinity_of(node.type_name)
         return Typed(
             Cast(arg.expr, affinity),
             affinity,
@@ -333,7 +342,7 @@ class ExprLowering:
 
     def collate(self, node: ast.Collate) -> Typed:
         """Attach a collation."""
-        return replace(self.lower(node.arg), collation=named_collation(node), explicit=True)
+        return replace(self.lower(node.arg), collation=named_collation(node, self.build.dialect), explicit=True)
 
     def exists(self, node: ast.ExistsNode) -> Typed:
         """Lower EXISTS."""

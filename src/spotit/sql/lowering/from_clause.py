@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING
 
-from spotit.dialect.functions import table_function
 from spotit.dialect.names import fold
 from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.plan.expr import Column, CompareOp, Expr, Literal
 from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Rel, Scan, Unnest
 from spotit.plan.walk import outer_columns
-from spotit.schema import Affinity, Table, View, affinity_of
+from spotit.schema import Affinity, Table, View
 from spotit.sql.lowering.compare import compare, conjunction
 from spotit.sql.lowering.cte import lower_cte
 from spotit.sql.lowering.state import Lowered
@@ -25,7 +23,6 @@ from spotit.sql.syntax.parse import parse_query
 if TYPE_CHECKING:
     from spotit.sql.lowering.expression import ExprLowering
 
-_affinity = cache(affinity_of)
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path")
 
 
@@ -156,7 +153,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
     build = lowering.build
     name = item.alias or item.name
     folded = fold(item.name)
-    function = table_function(folded)
+    function = build.dialect.functions.table(folded)
     if function is not None and item.args and function.accepts(len(item.args)):
         return _json_table(lowering, folded, name, written)
     if item.args is not None or function is not None or folded.startswith("pragma_"):
@@ -182,8 +179,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
 
 def _json_table(lowering: ExprLowering, function: str, name: str, written: ast.JoinTerm) -> FromTerm:
     """Return json_each() or json_tree(); its arguments see what stands before it, and are lowered when it is joined."""
-    none = _affinity("")
-    columns = tuple(Column(lowering.build.fresh(), column, none) for column in _JSON_COLUMNS)
+    columns = tuple(Column(lowering.build.fresh(), column, Affinity.BLOB) for column in _JSON_COLUMNS)
     source = Source(name, None, [(column.name, _stored(column)) for column in columns])
     return FromTerm(Unnest(ONE_ROW, function, (), columns, span=written.item.span), [source], written)
 
@@ -226,21 +222,22 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
 def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> FromTerm:
     build = lowering.build
     fields = tuple(column.name for column in table.columns)
-    columns = tuple(Column(build.fresh(), c.name, _affinity(c.declared), c.collation) for c in table.columns)
+    columns = tuple(Column(build.fresh(), c.name, c.affinity, c.collation) for c in table.columns)
     typed = [(column.name, _stored(column)) for column in columns]
     source = Source(name, "main", typed)
+    source.rowid_names = build.dialect.names.rowid
     alias = table.rowid_column
     if alias is not None:
         source.rowid = lambda: source.by_name[fold(alias)]
-    elif (hidden := table.hidden_rowid) is not None:
-        source.rowid = lambda: _rowid(lowering, columns[0].id, hidden)
+    elif table.hidden_rowid is not None:
+        source.rowid = lambda: _rowid(lowering, columns[0].id)
     return FromTerm(Scan(table.name, fields, columns), [source], written)
 
 
-def _rowid(lowering: ExprLowering, first: int, name: str) -> Typed:
+def _rowid(lowering: ExprLowering, first: int) -> Typed:
     build = lowering.build
     if first not in build.hidden:
-        build.hidden[first] = Column(build.fresh(), name, Affinity.INTEGER)
+        build.hidden[first] = Column(build.fresh(), "rowid", Affinity.INTEGER)
     column = build.hidden[first]
     lowering.calls.local.add(column.id)
     return _stored(column)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from spotit.dialect.collation import Collation, collation_named
+from spotit.dialect.collation import Collation
+from spotit.dialect.dialect import Dialect
 from spotit.errors import InvalidSql
 from spotit.sql.syntax import ast
 
 
-def bare_term(node: ast.Node) -> tuple[ast.Node, Collation | None]:
+def bare_term(node: ast.Node, dialect: Dialect) -> tuple[ast.Node, Collation | None]:
     """Return a term without its COLLATE operators, and the collation that the outermost one names."""
     collation: Collation | None = None
     while isinstance(node, ast.Collate):
-        collation = collation or named_collation(node)
+        collation = collation or named_collation(node, dialect)
         node = node.arg
     return node, collation
 
 
-def named_collation(node: ast.Collate) -> Collation:
+def named_collation(node: ast.Collate, dialect: Dialect) -> Collation:
     """Return the collation that a COLLATE operator names."""
-    found = collation_named(node.collation)
+    found = dialect.collation(node.collation)
     if found is None:
         raise InvalidSql(f"no such collation sequence: {node.collation}", node.span)
     return found

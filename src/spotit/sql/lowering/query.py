@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.errors import UnsupportedSql
-from spotit.plan.expr import Column
 from spotit.plan.rel import Limit, Query, Rel, Scan
 from spotit.plan.walk import rewrite_relations
 from spotit.schema import Schema
@@ -40,7 +39,7 @@ def _plan(sql: str, schema: Schema, now: str) -> Query:
 
     build = Build(schema, now, sql, lower)
     lowered = lower(tree, None, {})
-    rel = _with_rowids(lowered.rel, build.hidden) if build.hidden else lowered.rel
+    rel = _with_rowids(lowered.rel, build) if build.hidden else lowered.rel
     if schema.views or "json" in sql.lower():
         check_json(rel)
     return Query(rel, lowered.names, lowered.ordered, sql)
@@ -67,13 +66,15 @@ def _core(
     return SelectLowering(build, core, parent, ctes).lower(order)
 
 
-def _with_rowids(rel: Rel, hidden: dict[int, Column]) -> Rel:
+def _with_rowids(rel: Rel, build: Build) -> Rel:
     """Add the hidden rowid to the scans whose rowid is used."""
+    hidden = build.hidden
 
     def change(node: Rel) -> Rel | None:
         if not isinstance(node, Scan) or node.columns[0].id not in hidden:
             return None
-        column = hidden[node.columns[0].id]
-        return Scan(node.table, (*node.fields, column.name), (*node.columns, column))
+        table = build.schema.table(node.table)
+        assert table is not None and table.hidden_rowid is not None
+        return Scan(node.table, (*node.fields, table.hidden_rowid), (*node.columns, hidden[node.columns[0].id]))
 
     return rewrite_relations(rel, change)

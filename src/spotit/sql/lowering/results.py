@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spotit.dialect.collation import Collation
+from spotit.dialect.dialect import Dialect
 from spotit.dialect.functions import Function, Result
 from spotit.plan.expr import Expr, Literal, SortKey
 from spotit.sql.names.typed import DataType, Typed
@@ -29,7 +30,11 @@ def with_separator(function: Function, args: tuple[Expr, ...]) -> tuple[Expr, ..
     return (*args, _COMMA) if function.plan_name == "group_concat" and len(args) == 1 else args
 
 
-def key_of(typed: Typed, term: ast.OrderTerm) -> SortKey:
-    """Return the sort key of a lowered term; NULLs are smallest unless the term says otherwise."""
-    first = (not term.descending) if term.nulls_first is None else term.nulls_first
-    return SortKey(typed.expr, term.descending, first, typed.sort_collation)
+def key_of(typed: Typed, term: ast.OrderTerm, dialect: Dialect) -> SortKey:
+    """Return the sort key of a lowered term."""
+    return SortKey(typed.expr, term.descending, nulls_first(term, dialect), typed.sort_collation)
+
+
+def nulls_first(term: ast.OrderTerm, dialect: Dialect) -> bool:
+    """Tell whether NULLs come first: as the term says, else as the dialect has it."""
+    return term.nulls_first if term.nulls_first is not None else term.descending != dialect.nulls_smallest

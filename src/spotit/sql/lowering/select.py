@@ -122,9 +122,9 @@ class SelectLowering:
         return self._build.text(column.span)
 
     def _aliases(self) -> dict[str, Alias]:
-        """Return the result aliases, which other clauses see where no column has the name; the first wins."""
+        """Return the result aliases that other clauses see where no column has the name; the first wins."""
         aliases: dict[str, Alias] = {}
-        for item in self._items:
+        for item in self._items if self._build.dialect.names.aliases_in_conditions else ():
             if item.alias is not None:
                 aliases.setdefault(fold(item.alias), partial(self._by_alias, item))
         return aliases
@@ -153,7 +153,7 @@ class SelectLowering:
         return [self._expr.expr(self._core.having)]
 
     def _group_key(self, number: int, node: ast.Node) -> Typed:
-        term, collation = bare_term(node)
+        term, collation = bare_term(node, self._build.dialect)
         position = ordinal(term, len(self._items), number, "GROUP")
         if position is None:
             return self._expr.lower(node)
@@ -163,7 +163,7 @@ class SelectLowering:
         return typed if collation is None else replace(typed, collation=collation, explicit=True)
 
     def _sort(self, number: int, term: ast.OrderTerm) -> tuple[SortKey, int | None]:
-        node, collation = bare_term(term.expr)
+        node, collation = bare_term(term.expr, self._build.dialect)
         position = self._named_item(node)
         if position is None:
             position = ordinal(node, len(self._items), number, "ORDER")
@@ -174,7 +174,7 @@ class SelectLowering:
             typed = self._items[position].typed
         if collation is not None:
             typed = replace(typed, collation=collation)
-        return key_of(typed, term), position
+        return key_of(typed, term, self._build.dialect), position
 
     def _named_item(self, node: ast.Node) -> int | None:
         """Return the result column whose alias is exactly this term."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from spotit.dialect.dialect import Dialect
 from spotit.errors import Span
 from spotit.plan.expr import AggCall, Column, Expr, WindowCall
 from spotit.plan.rel import Rel
@@ -64,6 +65,11 @@ class Build:
     hidden: dict[int, Column] = field(default_factory=dict)
     views: list[str] = field(default_factory=list)
     _ids: int = 0
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect of the query."""
+        return self.schema.dialect
 
     def fresh(self) -> int:
         """Return an id that nothing else has."""

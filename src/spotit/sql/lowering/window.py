@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spotit.dialect.collation import BINARY
-from spotit.dialect.functions import Function, FunctionKind, scalar, window
+from spotit.dialect.dialect import Functions
+from spotit.dialect.functions import Function, FunctionKind
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql
 from spotit.plan.expr import (
@@ -46,7 +47,7 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         raise InvalidSql("ORDER BY in an aggregate that is a window function", node.span)
     definition = _resolved(lowering, node)
     calls.allow_windows = False
-    function = _function(node)
+    function = _function(node, lowering.build.dialect.functions)
     args = [lowering.lower(arg) for arg in node.args]
     condition = None if node.filter is None else lowering.expr(node.filter)
     partition = [lowering.lower(part) for part in definition.partition]
@@ -54,7 +55,7 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
         func=function.plan_name,
         args=with_separator(function, tuple(arg.expr for arg in args)),
         partition=tuple(part.expr for part in partition),
-        order=tuple(key_of(lowering.lower(term.expr), term) for term in definition.order),
+        order=tuple(key_of(lowering.lower(term.expr), term, lowering.build.dialect) for term in definition.order),
         frame=_frame(lowering, definition) if function.framed else _WHOLE,
         filter=condition,
         partition_collations=tuple(part.sort_collation for part in partition),
@@ -69,13 +70,13 @@ def lower_window_call(lowering: ExprLowering, node: ast.Func) -> Typed:
     return result_of(function, column, args)
 
 
-def _function(node: ast.Func) -> Function:
+def _function(node: ast.Func, known: Functions) -> Function:
     """Return the function that is called over a window; refuse what cannot be, and a wrong number of arguments."""
-    function = window(node.name)
+    function = known.window(node.name)
+    if function is None and known.scalar(node.name) is not None:
+        raise InvalidSql(f"{node.name}() may not be used as a window function", node.span)
     if function is None:
-        known = scalar(node.name) is not None
-        reason = f"{node.name}() may not be used as a window function" if known else f"no such function: {node.name}"
-        raise InvalidSql(reason, node.span)
+        raise InvalidSql(f"no such function: {node.name}", node.span)
     if not function.accepts(len(node.args)) or (node.star and not function.accepts(0)):
         raise InvalidSql(f"wrong number of arguments to function {node.name}()", node.span)
     if node.filter is not None and function.kind is not FunctionKind.AGGREGATE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from spotit.dialect.names import ROWID_NAMES, fold
+from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span
 from spotit.plan.expr import Case, IsNull, Not, When
 from spotit.plan.rel import Working
@@ -21,6 +21,8 @@ class Source:
     schema: str | None
     columns: list[tuple[str, Typed]]
     rowid: Callable[[], Typed] | None = None
+    rowid_names: tuple[str, ...] = ()
+    """What asks for `rowid`, where no column has that name."""
     left: bool = False
     right: bool = False
     using: frozenset[str] = frozenset()
@@ -84,12 +86,11 @@ class Scope:
         found = self._among(sources, column, name)
         if found is not None:
             return found
-        if column in ROWID_NAMES:
-            hidden = [s for s in sources if s.rowid is not None]
-            if len(hidden) > 1:
-                raise InvalidSql(f"ambiguous column name: {'.'.join(name.parts)}", name.span)
-            if hidden and hidden[0].rowid is not None:
-                return hidden[0].rowid()
+        hidden = [source.rowid for source in sources if source.rowid is not None and column in source.rowid_names]
+        if len(hidden) > 1:
+            raise InvalidSql(f"ambiguous column name: {'.'.join(name.parts)}", name.span)
+        if hidden:
+            return hidden[0]()
         if self.aliases is not None and len(name.parts) == 1 and column in self.aliases:
             return self.aliases[column](name.span)
         return None

@@ -14,12 +14,13 @@ import apsw
 
 from spotit.dialect.collation import BINARY, Collation, collation_named
 from spotit.dialect.names import fold
+from spotit.dialect.wording import quote
 from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
 from spotit.engine.sqlite.schema.table_clauses import checks, generated, view_parts
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
 from spotit.options import Options
-from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table, View, quote
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table, View
 
 
 def read_file(path: Path) -> Schema:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spotit.dialect.wording import quote
 from spotit.engine.sqlite.script_tokens import Statement, Token
-from spotit.schema import quote
 
 _TYPES = frozenset(
     {"BIGINT", "INT", "INT2", "INT4", "INT8", "INTEGER", "MEDIUMINT", "SMALLINT", "TINYINT", "YEAR"}
