@@ -29,7 +29,7 @@ class DeclaredColumn:
     declared: str = ""
     not_null: bool = False
     collation: Collation = BINARY
-    types: Types = field(default=SQLITE.types, repr=False)
+    types: Types = field(default=SQLITE.types, repr=False, compare=False)
     """What the declared type means."""
 
     @property

@@ -9,7 +9,6 @@ from rich.text import Text
 from spotit.database import Row, Rows
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference
-from spotit.engine.open import system
 from spotit.errors import Span
 from spotit.options import Semantics
 from spotit.verdict import (
@@ -70,7 +69,7 @@ def _show_difference(verdict: Different, console: Console) -> None:
         console.print(rows_table(rows, title=f"{side} returns", marked=marked))
     if difference is not None:
         console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
-    console.print(f"\nTo see it in {system().name}:\n", style="dim")
+    console.print(f"\nTo see it in {verdict.engine.rpartition(' ')[0]}:\n", style="dim")
     console.print(Text(verdict.witness.script))
 
 

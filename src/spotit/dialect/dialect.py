@@ -63,6 +63,9 @@ class Dialect:
     """One dialect."""
 
     name: str
+    """That of its system in `engine.open`."""
+    has_plans: bool
+    """Lowering understands its queries; else differences are searched for, and nothing is proved."""
     names: Names
     types: Types
     functions: Functions

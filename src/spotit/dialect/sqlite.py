@@ -11,6 +11,7 @@ from spotit.dialect.wording import literal, quote
 
 SQLITE = Dialect(
     name="sqlite",
+    has_plans=True,
     names=Names(rowid=ROWID_NAMES, quoted_text=True, aliases_in_conditions=True),
     types=Types(affinity_of, kind_of),
     functions=Functions(scalar, aggregate, window, table_function),

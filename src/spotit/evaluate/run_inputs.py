@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 import spotit
-from spotit.engine.open import system
+from spotit.engine.open import system, system_of
 from spotit.errors import SchemaError, UsageError
 from spotit.evaluate import store
 from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
@@ -92,7 +92,7 @@ class _TestDatabase:
         tables = self.schema.tables
         return SchemaRecord(
             db_id=self.source.db_id,
-            ddl=system().ddl(self.schema),
+            ddl=system_of(self.schema).ddl(self.schema),
             notes=self.schema.notes,
             source=_kind(self.source),
             tables=len(tables),

@@ -25,6 +25,8 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
     `now` is the instant, as "YYYY-MM-DD HH:MM:SS", that 'now' and CURRENT_TIMESTAMP stand for.
     Raises InvalidSql for what SQLite itself would reject, and UnsupportedSql for what a plan cannot say.
     """
+    if not schema.dialect.has_plans:
+        raise UnsupportedSql(f"proofs in the dialect {schema.dialect.name}")
     try:
         return _plan(sql, schema, now)
     except RecursionError as error:
