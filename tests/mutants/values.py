@@ -103,7 +103,7 @@ VALUES: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/expressions/evaluate",
-        ("_case", "and_(guard, not_(test.true))", "and_(guard, test.true)"),
+        ("_case", "and_(run.guard, not_(test.true))", "and_(run.guard, test.true)"),
         ("_case", "reversed(branches)", "branches"),
         (
             "_case_table.chosen",

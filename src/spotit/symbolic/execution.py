@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -72,6 +73,22 @@ class Choices:
         return places
 
 
+class _Guarded(AbstractContextManager[None]):
+    """Exchanges the guard of an execution for another one while a block runs."""
+
+    __slots__ = ("_other", "_run")
+
+    def __init__(self, run: Execution, guard: Term) -> None:
+        self._run = run
+        self._other = guard
+
+    def __enter__(self) -> None:
+        self._other, self._run.guard = self._run.guard, self._other
+
+    def __exit__(self, *_: object) -> None:
+        self._other, self._run.guard = self._run.guard, self._other
+
+
 @dataclass(slots=True)
 class Execution:
     """One execution of a query on a symbolic database."""
@@ -97,6 +114,14 @@ class Execution:
     """Mathematical functions whose arguments are too many to list have free variables as results."""
     choices: Choices | None = None
     """Makes the choices that SQL leaves open free variables; None: they fall by position."""
+
+    def guarded_by(self, guard: Term) -> AbstractContextManager[None]:
+        """Let what is computed in a block matter where `guard` holds, whatever its surroundings say."""
+        return _Guarded(self, guard)
+
+    def narrowed_by(self, condition: Term) -> AbstractContextManager[None]:
+        """Let what is computed in a block matter only where the condition holds as well."""
+        return _Guarded(self, and_(self.guard, condition))
 
     def check_time(self) -> None:
         """Give up when the budget is spent; called once per row in every loop over rows."""

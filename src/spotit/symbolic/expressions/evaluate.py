@@ -151,22 +151,18 @@ def _flat(expr: Expr, kind: type[Expr]) -> Iterator[Expr]:
 
 def _case(whens: Sequence[When], default: Expr, env: Env, run: Execution) -> SymValue:
     """Return CASE; each branch is evaluated knowing that it is the one taken."""
-    outer = run.guard
     branches: list[tuple[Truth, SymValue]] = []
-    try:
+    with run.narrowed_by(TRUE):
         for when in whens:
             test = truth_expr(when.condition, env, run)
             if test.true is FALSE:
                 continue
-            guard = run.guard
-            run.guard = and_(guard, test.true)
-            branches.append((test, evaluate(when.result, env, run)))
-            run.guard = and_(guard, not_(test.true))
+            with run.narrowed_by(test.true):
+                branches.append((test, evaluate(when.result, env, run)))
+            run.guard = and_(run.guard, not_(test.true))
             if test.true is TRUE:
                 break
         result = evaluate(default, env, run)
-    finally:
-        run.guard = outer
     table = _case_table(branches, result)
     if table is not None:
         return table

@@ -107,11 +107,8 @@ class Executor:
 
     def _once(self, rel: r.Rel, key: str) -> SymTable:
         if key not in self._tables:
-            guard, self.run.guard = self.run.guard, TRUE
-            try:
+            with self.run.guarded_by(TRUE):
                 self._tables[key] = self._made(rel, NO_ROW)
-            finally:
-                self.run.guard = guard
             self._kept.append(rel)
         return self._tables[key]
 
@@ -172,34 +169,23 @@ class Executor:
         guard = self.run.guard
 
         def cell(index: int) -> SymValue:
-            # The first reader may be narrower than a later one, so that its guard must not be the cell's.
-            narrower, self.run.guard = self.run.guard, guard
-            try:
+            # A cell is computed once, for all its readers: under the guard of its row, not of who reads it first.
+            with self.run.guarded_by(guard):
                 return self.under(row.present, exprs[index], env)
-            finally:
-                self.run.guard = narrower
 
         return Cells(len(exprs), cell)
 
     def under(self, present: Term, expr: Expr, env: Env) -> SymValue:
         """Evaluate an expression that matters only where `present` holds."""
         self.run.check_time()
-        guard = self.run.guard
-        self.run.guard = and_(guard, present)
-        try:
+        with self.run.narrowed_by(present):
             return evaluate(expr, env, self.run)
-        finally:
-            self.run.guard = guard
 
     def holds(self, present: Term, expr: Expr, env: Env) -> Term:
         """Return that a row is present and the condition is true on it."""
         self.run.check_time()
-        guard = self.run.guard
-        self.run.guard = and_(guard, present)
-        try:
+        with self.run.narrowed_by(present):
             return and_(present, condition(expr, env, self.run))
-        finally:
-            self.run.guard = guard
 
     def _project(self, rel: r.Project, env: Env) -> SymTable:
         table = self.table(rel.input, env)

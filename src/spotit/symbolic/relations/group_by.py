@@ -155,9 +155,8 @@ class Groups:
 
     def _aggregate(self, number: int, present: Term, inside: Sequence[Term]) -> SymValue:
         run = self.executor.run
-        guard, run.guard = run.guard, and_(run.guard, present)
         call = self.rel.aggregates[number]
-        try:
+        with run.narrowed_by(present):
             if self.copies is not None and not call.function.extreme and not call.distinct:
                 return self._of_copies(number, inside, self.copies)
             members = self._members(number, inside)
@@ -165,8 +164,6 @@ class Groups:
                 return aggregate(call, members, run)
             rows = [(self.input[n], self.envs[n]) for n, condition in enumerate(inside) if condition is not FALSE]
             return over_group(call, members, rows, self.directions, self.executor)
-        finally:
-            run.guard = guard
 
     def _of_copies(self, number: int, inside: Sequence[Term], copies: Sequence[Term]) -> SymValue:
         """Return an aggregate that sees every copy of a row."""

@@ -39,13 +39,9 @@ class Definitions(Mapping[int, SymValue]):
         if expr is None:
             return self._base[column]
         if column not in self._known:
-            # The first reader may be narrower than a later one, so that its guard must not be the column's.
-            run = self._executor.run
-            narrower, run.guard = run.guard, self._guard
-            try:
+            # A column is computed once, for all its readers: under the row's guard, not that of who reads it first.
+            with self._executor.run.guarded_by(self._guard):
                 self._known[column] = self._executor.under(self._present, expr, self)
-            finally:
-                run.guard = narrower
         return self._known[column]
 
     def __iter__(self) -> Iterator[int]:

@@ -136,16 +136,12 @@ def _matched(
 
 def _holds(here: Term, there: Term, linking: Sequence[Expr], scope: Env, executor: Executor) -> Term:
     """Return that a row of the other side is there and meets the conditions; it matters where `here` holds."""
-    run = executor.run
-    guard, run.guard = run.guard, and_(run.guard, here)
-    try:
+    with executor.run.narrowed_by(here):
         for conjunct in linking:
             if there is FALSE:
                 break
             there = executor.holds(there, conjunct, scope)
         return there
-    finally:
-        run.guard = guard
 
 
 def _product(left: Term, right: Term) -> Term:

@@ -37,8 +37,7 @@ def unnest(rel: r.Unnest, env: Env, executor: Executor) -> SymTable:
 
 def _beside(rel: r.Unnest, row: SymRow, values: list[SymValue], executor: Executor) -> list[SymRow]:
     run = executor.run
-    guard, run.guard = run.guard, and_(run.guard, row.present)
-    try:
+    with run.narrowed_by(row.present):
         note_validity(values, run, rel.function)
         source = f"{rel.function}({', '.join(f'?{n + 1}' for n in range(len(values)))})"
         counted = f"CASE WHEN json_valid(?1, 6) THEN (SELECT count(*) FROM {source}) ELSE 0 END"
@@ -56,8 +55,6 @@ def _beside(rel: r.Unnest, row: SymRow, values: list[SymValue], executor: Execut
             SymRow(and_(row.present, lt(integer(place), size)), joined(row.cells, element(place)))
             for place in range(most)
         ]
-    finally:
-        run.guard = guard
     if rel.outer:
         nothing = (NULL,) * len(rel.added)
         found.append(SymRow(and_(row.present, not_(lt(integer(0), size))), joined(row.cells, nothing)))

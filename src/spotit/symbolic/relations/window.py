@@ -57,28 +57,18 @@ class WindowInput:
 
     def value(self, expr: Expr, row: int) -> SymValue:
         """Return the value of an expression on a row."""
-        run = self.executor.run
-        guard, run.guard = run.guard, self.guard
-        try:
+        with self.executor.run.guarded_by(self.guard):
             return self.executor.under(self.table.rows[row].present, expr, self.envs[row])
-        finally:
-            run.guard = guard
 
     def holds(self, expr: Expr, row: int) -> Term:
         """Return that a condition is true on a row."""
-        run = self.executor.run
-        guard, run.guard = run.guard, self.guard
-        try:
+        with self.executor.run.guarded_by(self.guard):
             return self.executor.holds(self.table.rows[row].present, expr, self.envs[row])
-        finally:
-            run.guard = guard
 
     def ambiguous(self, condition: Term) -> None:
         """Record that the result is not determined where the condition holds."""
-        run = self.executor.run
-        guard, run.guard = run.guard, self.guard
-        run.ambiguous(condition)
-        run.guard = guard
+        with self.executor.run.guarded_by(self.guard):
+            self.executor.run.ambiguous(condition)
 
     def arrangement(self, call: WindowCall) -> Arrangement:
         """Return the rows as a call's window arranges them; equal windows share one."""

@@ -71,11 +71,8 @@ class Evaluation:
         if row not in self._known:
             run = self.source.executor.run
             run.check_time()
-            guard, run.guard = run.guard, and_(self.source.guard, self.source.table.rows[row].present)
-            try:
+            with run.guarded_by(and_(self.source.guard, self.source.table.rows[row].present)):
                 self._known[row] = self._compute(row)
-            finally:
-                run.guard = guard
         return self._known[row]
 
     def _compute(self, row: int) -> SymValue:
