@@ -63,8 +63,6 @@ class Proving:
     """What one question gets even when the time is over."""
     doubles_seconds: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
-    pattern_seconds: float = 0.3
-    """For one question whether a string matches some LIKE patterns and not others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from itertools import product
 
 import apsw
 
-from spotit.automata.expressions.truth import INTEGER, TEXT
 from spotit.options import Options
 from spotit.plan.expr import Expr
+from spotit.plan.one_column import INTEGER, TEXT
 from spotit.plan.rel import Project, Scan
 from spotit.plan.walk import substitute
 from spotit.schema import DeclaredColumn, Schema, Table
@@ -154,7 +154,8 @@ class Conditions:
     def values(self, longest: int = 3) -> list[str]:
         """Return all short texts over the alphabet, and some longer ones."""
         short = ["".join(letters) for size in range(longest + 1) for letters in product(self.alphabet, repeat=size)]
-        return [*short, *(self.word(9) for _ in range(200))]
+        longer = [self.word(9) for _ in range(200)]
+        return [*short, *longer, *(f"{text}\0{self.word()}" for text in (*short[:200], *longer)), "\0", "\0\0"]
 
     def integers(self) -> list[int]:
         rng = self._rng

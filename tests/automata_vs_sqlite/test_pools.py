@@ -43,8 +43,14 @@ def gaps(subject: str, seed: int) -> list[object]:
     draw = (lambda: cases.word(2)) if subject == "x" else (lambda: rng.choice(cases.integers()))
     constants = sorted({draw() for _ in range(rng.randint(0, 2))})
     cells, ordered = rng.randint(1, 4), rng.random() < 0.7
-    make = text_pool if subject == "x" else integer_pool
-    pool = make(frozenset(map(lowered, conditions)), frozenset(constants), cells, ordered=ordered)
+    seen = frozenset(map(lowered, conditions))
+    pool: Sequence[object]
+    if subject == "x":
+        found = text_pool(seen, frozenset(constants), cells, ordered=ordered)
+        pool = found.texts
+        values = [value for value in values if found.for_nul or "\0" not in value]
+    else:
+        pool = integer_pool(seen, frozenset(constants), cells, ordered=ordered)
     assert list(pool) == sorted(set(pool))
     assert set(constants) <= set(pool)
     engine = Engine()
@@ -54,13 +60,13 @@ def gaps(subject: str, seed: int) -> list[object]:
         tuple((value > c) - (value < c) if ordered else value == c for c in constants) for value in (*values, *pool)
     ]
     labels = [(*map(_truth, result), place) for result, place in zip(results, places, strict=True)]
-    seen, shown = labels[: len(values)], labels[len(values) :]
+    given, shown = labels[: len(values)], labels[len(values) :]
     if not ordered:
         counts = Counter(shown)
-        return [label for label, count in Counter(seen).items() if counts[label] < min(count, cells)]
-    letters = sorted(set(seen), key=repr)
+        return [label for label, count in Counter(given).items() if counts[label] < min(count, cells)]
+    letters = sorted(set(given), key=repr)
     length = max(size for size in range(1, cells + 1) if size == 1 or len(letters) ** size <= _MOST_WORDS)
-    realised, offered = contains(seen), contains(shown)
+    realised, offered = contains(given), contains(shown)
     return [word for word in product(letters, repeat=length) if realised(word) and not offered(word)]
 
 

@@ -115,26 +115,20 @@ CLAIMS: tuple[Mutation, ...] = (
             "use.open or any(('\\x00' in text for text in use.constants))",
             "any(('\\x00' in text for text in use.constants))",
         ),
-        (
-            "complete_pool",
-            "None if use.ordered else _with_patterns(use, cells, matching)",
-            "_with_patterns(use, cells, matching)",
-        ),
-        (
-            "complete_pool",
-            "_between(sorted(use.constants), cells) if use.ordered else _fresh(use.constants, cells)",
-            "_fresh(use.constants, cells)",
-        ),
-        (
-            "_with_patterns",
-            "_region(patterns, wanted, fits[:cells], cells, use.constants, matching.seconds)",
-            "set(fits[:1])",
-        ),
-        (
-            "_between",
-            "zip([None, *constants], [*constants, None], strict=True)",
-            "zip(constants, [*constants[1:], None], strict=True)",
-        ),
+        ("complete_pool", "not use.conditions and (not use.ordered)", "not use.conditions"),
+        ("complete_pool", "not use.conditions and (not use.ordered)", "not use.ordered"),
+    ),
+    *mutations(
+        "automata/pools",
+        ("_by_minterms", "minterms(plain, cells)", "minterms(plain, 1)"),
+        ("_by_minterms", "counts == others", "True"),
+        ("text_pool", "not ordered", "True"),
+    ),
+    *mutations(
+        "automata/members/ordered",
+        ("_Orders._beginnings", "len(leaves) < self._most", "not leaves[0][0]"),
+        ("_Orders._behind", "1 if complete else self._most", "1"),
+        ("_Orders._unroll", "self._most + 1 if following else 1", "1"),
     ),
     *mutations(
         "plan/collated",
@@ -147,7 +141,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_Walk.run", "self._uses.mark(self.raw(expr), opened=True)", "pass"),
         ("_Walk._compare", "self._uses.mark(side, ordered=expr.op not in _EQUALITY)", "pass"),
         ("TextUses.meet", "whole.constants |= value.constants", "pass"),
-        ("TextUses.mark", "use.patterns.add(pattern)", "pass"),
+        ("TextUses.mark", "use.conditions.add(condition)", "pass"),
         ("_Walk._aggregate", "call.function.extreme", "False"),
     ),
     *mutations(

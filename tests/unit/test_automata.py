@@ -9,7 +9,7 @@ import pytest
 
 from spotit.automata.alphabet import LAST, Alphabet, characters, common, count, singled_out
 from spotit.automata.classifier import build, combined, constant
-from spotit.automata.expressions.truth import INTEGER, TEXT, truth
+from spotit.automata.expressions.truth import truth
 from spotit.automata.languages.integers import Steps
 from spotit.automata.languages.measures import length
 from spotit.automata.languages.patterns import like
@@ -19,6 +19,7 @@ from spotit.automata.members.subwords import has_all, reduced
 from spotit.automata.not_decided import AutomatonTooLarge, NotRegular
 from spotit.automata.pools import integer_pool, text_pool
 from spotit.plan.expr import Call, Column, Compare, CompareOp, Literal
+from spotit.plan.one_column import INTEGER, TEXT
 
 
 def test_an_alphabet_divides_the_characters() -> None:
@@ -26,13 +27,13 @@ def test_an_alphabet_divides_the_characters() -> None:
     assert alphabet.size == 3
     assert [alphabet.of(ord(c)) for c in "`abc"] == [0, 1, 2, 0]
     assert list(alphabet.intervals())[-1] == (ord("c"), LAST, 0)
-    assert [chr(code) for code in alphabet.firsts()] == ["\x01", "a", "b"]
+    assert [chr(code) for code in alphabet.firsts()] == ["\0", "a", "b"]
 
 
 def test_surrogates_are_no_characters() -> None:
     around = singled_out("\ud7ff\ue000")
     assert around.size == 3
-    assert [first for first, _, _ in around.intervals()] == [1, 0xD7FF, 0xE000, 0xE001]
+    assert [first for first, _, _ in around.intervals()] == [0, 0xD7FF, 0xE000, 0xE001]
     assert count(0xD7FF, 0xE000) == 2
     assert characters(0xD7FF, 0xE000, 5) == ("\ud7ff", "\ue000")
 
@@ -124,14 +125,14 @@ def _subwords(word: list[tuple[object, str]], most: int) -> set[tuple[object, ..
 
 
 def test_pools_without_conditions() -> None:
-    assert text_pool(frozenset(), frozenset(), 3, ordered=False) == ("a", "b", "c")
-    assert text_pool(frozenset(), frozenset({"b"}), 2, ordered=True) == ("aa", "ab", "b", "ca", "cb")
+    assert text_pool(frozenset(), frozenset(), 3, ordered=False).texts == ("a", "b", "c")
+    assert text_pool(frozenset(), frozenset({"b"}), 2, ordered=True).texts == ("aa", "ab", "b", "ca", "cb")
     assert integer_pool(frozenset(), frozenset({5}), 2, ordered=False) == (0, 1, 5)
 
 
 def test_a_pool_of_few_texts() -> None:
     short = Compare(CompareOp.LE, TEXT, Literal(""))
-    assert text_pool(frozenset({short}), frozenset(), 2, ordered=False) == ("", "a", "b")
+    assert text_pool(frozenset({short}), frozenset(), 2, ordered=False).texts == ("", "a", "b")
     least = Compare(CompareOp.LT, INTEGER, Literal(-(2**63) + 1))
     first, *others = integer_pool(frozenset({least}), frozenset(), 2, ordered=True)
     assert first == -(2**63)

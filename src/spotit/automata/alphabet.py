@@ -1,7 +1,7 @@
 """Classes of characters: a text is a sequence of Unicode characters, of which an automaton tells only a few apart.
 
-The characters are U+0001 to U+10FFFF without the surrogates. SQLite compares texts by their UTF-8 bytes, which is the
-order of the code points. NUL is left out: SQLite's functions disagree about what follows it.
+The characters are U+0000 to U+10FFFF without the surrogates. SQLite compares texts by their UTF-8 bytes, which is the
+order of the code points. NUL is a character like others, but some functions of SQLite see a text only up to it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-FIRST, LAST = 0x1, 0x10FFFF
+NUL, LAST = 0x0, 0x10FFFF
 _SURROGATES = range(0xD800, 0xE000)
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -._,;:/+*()'!?#&%=@$<>\"[]{}^~`|\\éßñüö"
 _RANKS = {character: rank for rank, character in enumerate(_PLAIN)}
@@ -19,7 +19,10 @@ _RANKS = {character: rank for rank, character in enumerate(_PLAIN)}
 
 @dataclass(frozen=True, slots=True)
 class Alphabet:
-    """A partition of the characters: the interval that begins at `starts[i]` belongs to class `classes[i]`."""
+    """A partition of the characters: the interval that begins at `starts[i]` belongs to class `classes[i]`.
+
+    Characters before `starts[0]`, if any, are left out.
+    """
 
     starts: tuple[int, ...]
     classes: tuple[int, ...]
@@ -27,12 +30,13 @@ class Alphabet:
     """The number of classes; they are numbered from 0 in the order of their first characters."""
 
     @staticmethod
-    def by(cuts: Iterable[int], key: Callable[[int], Hashable]) -> Alphabet:
-        """Return the partition by a key that is the same for all characters between two cuts.
+    def by(cuts: Iterable[int], key: Callable[[int], Hashable], first: int = NUL) -> Alphabet:
+        """Return the partition of the characters from `first` on by a key.
 
-        A cut is the code of a character that may differ from the one before it.
+        The key is the same for all characters between two cuts; a cut is the code of a character that may differ from
+        the one before it.
         """
-        points = sorted({FIRST, *(_character(cut) for cut in cuts if FIRST < cut <= LAST)})
+        points = sorted({first, *(_character(cut) for cut in cuts if first < cut <= LAST)})
         numbers: dict[Hashable, int] = {}
         starts: list[int] = []
         classes: list[int] = []
@@ -60,7 +64,7 @@ class Alphabet:
         return tuple(found.values())
 
 
-WHOLE = Alphabet((FIRST,), (0,), 1)
+WHOLE = Alphabet((NUL,), (0,), 1)
 """The alphabet that tells no characters apart."""
 
 

@@ -101,6 +101,15 @@ def combined(parts: Sequence[Classifier], label: Callable[..., Label]) -> Classi
     return build(alphabet, (0,) * len(parts), step, labelled)
 
 
+def from_character(classifier: Classifier, first: int) -> Classifier:
+    """Return the classifier for texts whose characters all are `first` or later ones."""
+    old = classifier.alphabet
+    alphabet = Alphabet.by(old.starts, old.of, first)
+    columns = classifier.columns(alphabet)
+    moves = classifier.moves
+    return build(alphabet, 0, lambda state, number: moves[state][columns[number]], classifier.labels.__getitem__)
+
+
 def chosen(selector: Classifier, options: dict[Label, Classifier]) -> Classifier:
     """Return the classifier that labels a text as the option does that the selector's label names."""
     places = {name: place for place, name in enumerate(options)}
@@ -125,7 +134,7 @@ def _minimal(alphabet: Alphabet, moves: Sequence[tuple[int, ...]], labels: Seque
     columns = _numbered(list(zip(*merged, strict=True)))
     if max(columns) + 1 == alphabet.size:
         return Classifier(alphabet, tuple(merged), kept)
-    coarse = Alphabet.by(alphabet.starts, lambda code: columns[alphabet.of(code)])
+    coarse = Alphabet.by(alphabet.starts, lambda code: columns[alphabet.of(code)], alphabet.starts[0])
     picked = [alphabet.of(code) for code in coarse.firsts()]
     return Classifier(coarse, tuple(tuple([row[place] for place in picked]) for row in merged), kept)
 

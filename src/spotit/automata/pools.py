@@ -14,38 +14,73 @@ most n minterms. Every word that any values spell is a subword of what the pool 
 so there are members of the pool with the same minterms in the same order. Conditions, equality, and order among cells
 and against constants are as before.
 
-The texts of the theorem have no NUL character; the integers are all of 64 bits.
+*NUL.* Texts of a pool have no NUL character. A pool also stands for texts that have one (`for_nul`) if all texts fall
+into no more minterms, have no more members where those are few, and spell no more words, than the texts without NUL.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from spotit.automata.classifier import Classifier, relabelled
-from spotit.automata.expressions.truth import INTEGER, TEXT, truth
+from spotit.automata.alphabet import NUL
+from spotit.automata.classifier import Classifier, Label, from_character, relabelled
+from spotit.automata.expressions.truth import truth
+from spotit.automata.languages.integers import Steps
+from spotit.automata.languages.measures import leading_integer
 from spotit.automata.languages.numerals import numeral
+from spotit.automata.languages.order import place
 from spotit.automata.members.minterms import minterms, together
 from spotit.automata.members.ordered import ordered_members
 from spotit.automata.members.ordered_integers import ordered_integers
+from spotit.automata.members.subwords import reduced
 from spotit.automata.not_decided import AutomatonTooLarge
-from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
+from spotit.plan.expr import Expr
 
 T = TypeVar("T", str, int)
 _MOST_MEMBERS = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class TextPool:
+    """Texts that are as good as all."""
+
+    texts: tuple[str, ...]
+    """Sorted, none with a NUL."""
+    for_nul: bool
+    """Whether they are as good as all texts, or only as all those without NUL."""
+
+
 @lru_cache(maxsize=1024)
-def text_pool(conditions: frozenset[Expr], constants: frozenset[str], cells: int, *, ordered: bool) -> tuple[str, ...]:
-    """Return texts, sorted, that are as good as all for conditions on the column `TEXT`, with the constants.
+def text_pool(conditions: frozenset[Expr], constants: frozenset[str], cells: int, *, ordered: bool) -> TextPool:
+    """Return a pool for conditions on the column `TEXT` and constants, which are in it; neither may have a NUL.
 
     Raises `NotDecided` when a condition is not understood or the pool would be too large.
     """
-    classifier = _classifier(TEXT, conditions, constants, ordered=ordered)
-    if ordered:
-        return _limited(ordered_members(classifier, cells))
-    return _limited(tuple(sorted(text for part in minterms(classifier, cells) for text in part.members)))
+    known = place(constants)
+    if not ordered:
+        known = relabelled(known, _named)
+    classifier = together([known, *(truth(condition) for condition in conditions)])
+    plain = from_character(classifier, NUL + 1)
+    return _in_order(plain, classifier, cells) if ordered else _by_minterms(plain, classifier, cells)
+
+
+def _by_minterms(plain: Classifier, classifier: Classifier, cells: int) -> TextPool:
+    parts = minterms(plain, cells)
+    counts = {part.label: len(part.members) for part in parts}
+    others = {part.label: len(part.members) for part in minterms(classifier, cells)}
+    return TextPool(_limited(tuple(sorted(text for part in parts for text in part.members))), counts == others)
+
+
+def _in_order(plain: Classifier, classifier: Classifier, cells: int) -> TextPool:
+    items = ordered_members(plain, cells)
+    others = {text: label for label, text in (*items, *ordered_members(classifier, cells))}
+    merged = [(others[text], text) for text in sorted(others)]
+    needed = reduced(merged, cells, lambda item: "\0" in item[1])
+    return TextPool(_limited(tuple(text for _, text in items)), not any("\0" in text for _, text in needed))
 
 
 @lru_cache(maxsize=1024)
@@ -56,23 +91,27 @@ def integer_pool(
 
     Raises `NotDecided` when a condition is not understood or the pool would be too large.
     """
-    tests = _classifier(INTEGER, conditions, constants, ordered=ordered)
-    classifier = relabelled(
-        together([numeral(), tests]),
-        lambda label: label[1] if label[0] else None,  # type: ignore[index]
-    )
+    known = leading_integer(_integer_places(constants))
+    if not ordered:
+        known = relabelled(known, _named)
+    tests = together([numeral(), known, *(truth(condition) for condition in conditions)])
+    classifier = relabelled(tests, lambda label: label[1:] if label[0] else None)  # type: ignore[index]
     if ordered:
         return _limited(ordered_integers(classifier, cells))
     found = (part.members for part in minterms(classifier, cells) if part.label is not None)
     return _limited(tuple(sorted(int(text) for members in found for text in members)))
 
 
-def _classifier(
-    column: Column, conditions: frozenset[Expr], constants: Iterable[str | int], *, ordered: bool
-) -> Classifier:
-    operators = (CompareOp.EQ, CompareOp.LT) if ordered else (CompareOp.EQ,)
-    tests = (Compare(op, column, Literal(value)) for value in constants for op in operators)
-    return together([truth(test) for test in (*conditions, *tests)])
+def _integer_places(constants: Iterable[int]) -> Steps:
+    """Return the places of integers among constants: odd for the constants themselves."""
+    known = sorted(constants)
+    cuts = [cut for constant in known for cut in (constant, constant + 1)]
+    return Steps.by(cuts, lambda number: bisect_left(known, number) + bisect_right(known, number))
+
+
+def _named(place: Label) -> Label:
+    """Return the place of a constant; of other values it does not matter."""
+    return place if place % 2 else None  # type: ignore[operator]
 
 
 def _limited(members: tuple[T, ...]) -> tuple[T, ...]:

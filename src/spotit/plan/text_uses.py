@@ -1,7 +1,7 @@
 """What two plans can see of text values, on the safe side: the ground for claims about all strings.
 
 A class of text columns is *open* when some use is not understood. Otherwise the plans see no more of its values than
-how they compare with each other and with the class's constants, and which LIKE patterns they match.
+how they compare with each other and with the class's constants, and which conditions on one value hold.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from spotit.plan.collated import collated
 from spotit.plan.expr import (
     AggCall,
     And,
+    Arith,
     Call,
     Case,
+    Cast,
     Column,
     Compare,
     CompareOp,
@@ -32,6 +34,7 @@ from spotit.plan.expr import (
     When,
 )
 from spotit.plan.lineage import Lineage
+from spotit.plan.one_column import TEXT, of_column, only_column
 from spotit.plan.walk import Part, parts, walk
 from spotit.schema import BaseColumn, Kind, Schema
 
@@ -45,7 +48,8 @@ class TextClass:
 
     columns: set[BaseColumn]
     constants: set[str] = field(default_factory=set)
-    patterns: set[str] = field(default_factory=set)
+    conditions: set[Expr] = field(default_factory=set)
+    """Conditions on one value, which stand for it by `TEXT`."""
     ordered: bool = False
     open: bool = False
 
@@ -53,7 +57,7 @@ class TextClass:
         """Take over what is seen of another class."""
         self.columns |= other.columns
         self.constants |= other.constants
-        self.patterns |= other.patterns
+        self.conditions |= other.conditions
         self.ordered |= other.ordered
         self.open |= other.open
 
@@ -118,15 +122,15 @@ class TextUses:
             whole.constants |= value.constants
             whole.open |= not value.known or any(self._other_text(column) for column in value.columns)
 
-    def mark(self, value: _Raw, *, ordered: bool = False, opened: bool = False, pattern: str | None = None) -> None:
+    def mark(self, value: _Raw, *, ordered: bool = False, opened: bool = False, condition: Expr | None = None) -> None:
         """Note another use of a value."""
         for column in value.columns:
             if self.is_text(column):
                 use = self.of(column)
                 use.ordered |= ordered
                 use.open |= opened
-                if pattern is not None:
-                    use.patterns.add(pattern)
+                if condition is not None:
+                    use.conditions.add(condition)
 
     def _meet_results(self, uses: Sequence[_Walk], *, permuted: bool) -> None:
         """Results are compared column by column; when columns may permute, each with each."""
@@ -163,6 +167,8 @@ class _Walk:
         """Visit every relation and expression once."""
         self._relation(self._root)
         for node in walk(self._root):
+            if isinstance(node, Compare) and self._text_column(node) is not None:
+                continue
             for expr, _ in collated(node):
                 self._uses.mark(self.raw(expr), opened=True)
 
@@ -181,7 +187,7 @@ class _Walk:
                 return _joined(self.raw(expr.args[n]) for n in expr.function.passed(len(expr.args)))
             case AggCall() if expr.function.result.is_number:
                 return _Raw(frozenset())
-            case Compare() | And() | Or() | Not() | IsNull() | Exists() | InRel():
+            case Compare() | And() | Or() | Not() | IsNull() | Exists() | InRel() | Call(name="like" | "glob"):
                 return _Raw(frozenset())
         return _Raw(frozenset(), known=False)
 
@@ -247,16 +253,31 @@ class _Walk:
                 self._uses.meet([self.raw(expr)])
             case Compare() | And() | Or() | Not() | IsNull() | Exists() | Scalar() | InRel():
                 self._logic(expr)
-            case Call(name="like", args=(Literal(value=str() as pattern), text)):
-                self._uses.mark(self.raw(text), pattern=pattern, opened=not self.raw(text).known)
-                self._value(text)
+            case Call(name="like" | "glob") if self._condition(expr):
+                return
             case _:
                 self._computed(expr)
 
     def _truth(self, expr: Expr) -> None:
         """Visit an expression used as a condition: text itself is then read as a number."""
+        if isinstance(expr, Call | Arith | Cast) and self._condition(expr):
+            return
         self._uses.mark(self.raw(expr), opened=True)
         self._value(expr)
+
+    def _condition(self, expr: Expr) -> bool:
+        """Note a condition on one text value; whether it is understood is found out when a pool is made for it."""
+        column = self._text_column(expr)
+        if column is None:
+            return False
+        self._uses.mark(self.raw(column), condition=of_column(expr, column, TEXT))
+        return True
+
+    def _text_column(self, expr: Expr) -> Column | None:
+        """Return the column of an expression that reads one text column and nothing else."""
+        column = only_column(expr)
+        value = self.raw(column)
+        return column if value.known and any(map(self._uses.is_text, value.columns)) else None
 
     def _logic(self, expr: Expr) -> None:
         match expr:
@@ -279,6 +300,9 @@ class _Walk:
 
     def _compare(self, expr: Compare) -> None:
         sides = [self.raw(expr.left), self.raw(expr.right)]
+        plain = all(side.known for side in sides) and expr.collation.is_identity
+        if not plain and self._condition(expr):
+            return
         self._uses.meet(sides)
         for side in sides:
             self._uses.mark(side, ordered=expr.op not in _EQUALITY)

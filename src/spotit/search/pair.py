@@ -76,13 +76,7 @@ class Pair:
         """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
         assert self.plans is not None
         samples = UsageSamples(self.usage, self.schema, self.options.bound)
-        return make_setting(
-            self.plans,
-            samples,
-            self.schema,
-            self.options,
-            pattern_seconds=self.budget.proving.pattern_seconds,
-        )
+        return make_setting(self.plans, samples, self.schema, self.options)
 
     @cached_property
     def choosing(self) -> tuple[Query, ...]:

@@ -13,6 +13,7 @@ from spotit.automata.functions.letter_case import lowered, uppered
 from spotit.automata.functions.replace import replaced
 from spotit.automata.functions.substr import substring, window_from_end, without_last
 from spotit.automata.functions.trim import left_trimmed, right_trimmed, trimmed
+from spotit.automata.functions.until_nul import until_nul
 from spotit.automata.languages import measures
 from spotit.automata.languages.integers import same
 from spotit.automata.languages.numerals import padded
@@ -84,15 +85,15 @@ def _part(target: Classifier, subject: Expr, start: Expr, size: Expr | None) -> 
     length = more if size is not None else None
     match found, counted:
         case None, None:
-            return substring(target, offset, length)
+            return until_nul(substring(target, offset, length))
         case str(), None:
             return from_occurrence(target, found, offset, length)
         case None, str() if offset == 1:
             return up_to_occurrence(target, counted, more)
         case None, Call() if offset == 1 and more <= 0:
-            return without_last(target, -more)
+            return until_nul(without_last(target, -more))
         case Call(), None if offset == 0 and (length is None or length > 0):
-            return window_from_end(target, 1, 0)
+            return until_nul(window_from_end(target, 1, 0))
     raise NotRegular("SUBSTR with computed positions")
 
 
@@ -110,7 +111,7 @@ def _place(expr: Expr, subject: Expr) -> tuple[str | Call | None, int]:
 
 
 def _length(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
-    return args[0], wanted.as_text(measures.length(wanted.of_integers()))
+    return args[0], wanted.as_text(until_nul(measures.length(wanted.of_integers())))
 
 
 def _octet_length(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
@@ -122,18 +123,18 @@ def _instr(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
 
 
 def _unicode(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
-    return args[0], wanted.as_text(measures.first_character(wanted.of_integers(), wanted.null))
+    return args[0], wanted.as_text(until_nul(measures.first_character(wanted.of_integers(), wanted.null)))
 
 
 def _like(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
     escape = text_constant(args[2]) if len(args) > 2 else None
     if escape is not None and len(escape) != 1:
         raise NotRegular("ESCAPE that is not one character")
-    return args[1], wanted.as_text(wanted.of_truth(like(text_constant(args[0]), escape)))
+    return args[1], wanted.as_text(until_nul(wanted.of_truth(like(text_constant(args[0]), escape))))
 
 
 def _glob(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
-    return args[1], wanted.as_text(wanted.of_truth(glob(text_constant(args[0]))))
+    return args[1], wanted.as_text(until_nul(wanted.of_truth(glob(text_constant(args[0])))))
 
 
 def _typeof(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
@@ -147,15 +148,14 @@ def _concat(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
         raise NotRegular("CONCAT of several columns")
     place = constants.index(False)
     before, after = ("".join(map(_shown, part)) for part in (args[:place], args[place + 1 :]))
-    return _with_null_empty(args[place], before, after, wanted)
+    return _with_null_empty(args[place], with_prefix(with_suffix(wanted.of_texts(), after), before))
 
 
 def _shown(expr: Expr) -> str:
     return "" if expr == _NULL else text_constant(expr)
 
 
-def _with_null_empty(arg: Expr, before: str, after: str, wanted: Wanted) -> Asked:
-    target = with_prefix(with_suffix(wanted.of_texts(), after), before)
+def _with_null_empty(arg: Expr, target: Classifier) -> Asked:
     return arg, Wanted(target.label(""), target, target)
 
 
@@ -166,7 +166,7 @@ def _printf(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
     template = text_constant(args[0])
     if template.count("%") == 1 and "%s" in template:
         before, after = template.split("%s")
-        return _with_null_empty(args[1], before, after, wanted)
+        return _with_null_empty(args[1], until_nul(with_prefix(with_suffix(wanted.of_texts(), after), before)))
     found = _NUMBER_FORMAT.search(template)
     if found is None or template.count("%") != 1:
         raise NotRegular("format")

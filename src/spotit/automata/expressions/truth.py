@@ -32,12 +32,9 @@ from spotit.plan.expr import (
     Not,
     Or,
 )
+from spotit.plan.one_column import INTEGER, TEXT
 from spotit.schema import Affinity
 
-TEXT = Column(-1, "text")
-"""Stands for the column in a condition on a text."""
-INTEGER = Column(-2, "integer")
-"""Stands for the column in a condition on an integer; texts then are its numeral."""
 _NULL = Literal(None)
 _COUNTS = frozenset({"instr", "length", "octet_length", "unicode"})
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from spotit.automata.alphabet import common, singled_out
-from spotit.automata.classifier import Classifier, build, chosen
+from spotit.automata.classifier import Classifier, build, chosen, combined, constant
 from spotit.automata.functions.substr import substring
+from spotit.automata.functions.until_nul import until_nul
 from spotit.automata.languages.integers import Steps
 from spotit.automata.languages.measures import position
 from spotit.automata.languages.search import matcher
@@ -17,24 +18,28 @@ _Search = tuple[int, int, int]
 def from_occurrence(target: Classifier, needle: str, offset: int, length: int | None) -> Classifier:
     """Return the classifier of SUBSTR(x, INSTR(x, needle) + offset, length)."""
     if not needle:
-        return substring(target, offset + 1, length)
+        return until_nul(substring(target, offset + 1, length))
     if offset < 0 or (length is not None and length < 0):
         raise NotRegular("SUBSTR that begins before what INSTR finds")
     found = _after(target, needle, offset, length)
-    return _either(needle, found, substring(target, offset, length))
+    return _located(needle, until_nul(found), until_nul(substring(target, offset, length)), constant(target.label("")))
 
 
 def up_to_occurrence(target: Classifier, needle: str, offset: int) -> Classifier:
     """Return the classifier of SUBSTR(x, 1, INSTR(x, needle) + offset)."""
     if not needle:
-        return substring(target, 1, offset + 1)
+        return until_nul(substring(target, 1, offset + 1))
     if offset < -1:
         raise NotRegular("SUBSTR that ends before what INSTR finds")
-    return _either(needle, _before(target, needle, offset + 1), substring(target, 1, offset))
+    found = _before(target, needle, offset + 1)
+    return _located(needle, until_nul(found), until_nul(substring(target, 1, offset)), until_nul(target))
 
 
-def _either(needle: str, found: Classifier, missing: Classifier) -> Classifier:
-    return chosen(position(needle, Steps((1,), (0, 1))), {0: missing, 1: found})
+def _located(needle: str, found: Classifier, missing: Classifier, hidden: Classifier) -> Classifier:
+    """Choose by where the constant occurs: before any NUL, nowhere, or only behind a NUL, where SUBSTR is blind."""
+    occurs = position(needle, Steps((1,), (0, 1)))
+    seen = combined([occurs, until_nul(occurs)], lambda anywhere, before: anywhere + before)
+    return chosen(seen, {0: missing, 1: hidden, 2: found})
 
 
 def _after(target: Classifier, needle: str, offset: int, length: int | None) -> Classifier:

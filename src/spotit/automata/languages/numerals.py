@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from spotit.automata.alphabet import common, singled_out
 from spotit.automata.classifier import Classifier, Label, build
 from spotit.automata.languages.integers import LEAST, MOST
@@ -12,6 +14,7 @@ _Read = tuple[str, int, int]
 """The sign ('' at the start, 'x' for no numeral), the number of digits, how they compare with the extreme numeral's."""
 
 
+@cache
 def numeral() -> Classifier:
     """Return the classifier of texts that SQLite writes for a 64-bit integer, with the labels 1 and 0."""
     alphabet = singled_out("-0123456789")

@@ -25,12 +25,12 @@ Run = tuple[int, int, int]
 """The first and last of neighbouring characters that lead to one state, and that state."""
 
 
-def ordered_members(classifier: Classifier, most: int) -> tuple[str, ...]:
-    """Return texts, sorted, among which every order of labels of up to `most` texts occurs.
+def ordered_members(classifier: Classifier, most: int) -> list[Item]:
+    """Return labelled texts, sorted, among which every order of labels of up to `most` texts occurs.
 
     Raises `AutomatonTooLarge` when these would be too many.
     """
-    return tuple(text for _, text in _Orders(classifier, most).whole())
+    return _Orders(classifier, most).whole()
 
 
 class _Orders:

@@ -6,15 +6,15 @@ subwords of at most n labels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from spotit.automata.classifier import Label
 
 Item = tuple[Label, str]
 
 
-def reduced(items: Sequence[Item], most: int) -> list[Item]:
-    """Return some of the items with the same subwords of up to `most` labels.
+def reduced(items: Sequence[Item], most: int, may_go: Callable[[Item], bool] = lambda item: True) -> list[Item]:
+    """Return some of the items with the same subwords of up to `most` labels; those that stay and may go are needed.
 
     Let `early` be the length of the shortest word whose leftmost occurrence ends at an item, and `late` that of the
     shortest whose rightmost occurrence begins there. A subword u a v that needs the item with label a has a leftmost
@@ -27,7 +27,7 @@ def reduced(items: Sequence[Item], most: int) -> list[Item]:
     nearest: dict[Label, int] = {}
     for item, late in zip(items, reversed(_shortest(reversed(labels))), strict=True):
         early = nearest.get(item[0], 0) + 1
-        if early + late <= most + 1:
+        if early + late <= most + 1 or not may_go(item):
             _pass(nearest, item[0], early)
             kept.append(item)
     return kept

@@ -6,11 +6,12 @@ are samples that the caller suggests, and the ledger says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Protocol
 
 from spotit.assumption import Assumption
+from spotit.automata.pools import TextPool
 from spotit.constraints.check import Check
 from spotit.engine.open import system
 from spotit.engine.protocol import Tabulator
@@ -21,7 +22,7 @@ from spotit.plan.rel import Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
 from spotit.plan.walk import walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
-from spotit.search.prove.adequate_pool import Matching, complete_pool
+from spotit.search.prove.adequate_pool import complete_pool
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.symbolic.constraints.check import LoweredCheck
@@ -53,53 +54,47 @@ class SampledValues(Protocol):
 class ColumnDomains:
     """The values of the columns: pools that are as good as all strings, else samples."""
 
-    def __init__(self, samples: SampledValues, uses: TextUses, matching: Matching, bound: int) -> None:
+    def __init__(self, samples: SampledValues, uses: TextUses, bound: int) -> None:
         self._samples = samples
         self._uses = uses
-        self._matching = matching
         self._bound = bound
-        self._complete: dict[frozenset[BaseColumn], tuple[str, ...] | None] = {}
+        self._complete: dict[frozenset[BaseColumn], TextPool | None] = {}
         self.of_other_layout = samples.of_other_layout
         self.numbers = samples.numbers
         self.dates = samples.dates
 
     def text_assumption(self, column: BaseColumn) -> Assumption | None:
         """Return what a proof over the strings of a text column assumes, None when they are as good as all strings."""
-        if self._complete_pool(column) is None:
+        complete = self._complete_pool(column)
+        if complete is None:
             return ledger.text_pool(column, len(self.texts(column)))
-        return ledger.NO_NUL if self._uses.of(column).patterns else None
+        return None if complete.for_nul else ledger.NO_NUL
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
         """Return the strings of a text column, sorted."""
         complete = self._complete_pool(column)
-        return complete if complete is not None else self._samples.texts(column)
+        return complete.texts if complete is not None else self._samples.texts(column)
 
-    def _complete_pool(self, column: BaseColumn) -> tuple[str, ...] | None:
+    def _complete_pool(self, column: BaseColumn) -> TextPool | None:
         if self._samples.of_other_layout(column):
             return None
         use = self._uses.of(column)
         key = frozenset(use.columns)
         if key not in self._complete:
             cells = self._bound * sum(1 for table, _ in use.columns if table in self._uses.tables)
-            self._complete[key] = complete_pool(use, cells, self._matching)
+            self._complete[key] = complete_pool(use, cells)
         return self._complete[key]
 
 
-def make_setting(
-    plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options, *, pattern_seconds: float
-) -> Setting:
+def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
     """Return the setting in which the two queries are encoded."""
     tabulate = _tabulator(options.now).tabulate
-
-    def likes(pattern: str, texts: Sequence[str]) -> list[bool]:
-        return [bool(value) for value in tabulate("?2 LIKE ?1", [(pattern, text) for text in texts])]
-
     uses = TextUses(plans[0].rel, plans[1].rel, schema, permuted=options.semantics is Semantics.SPIDER)
     limit = max((2 * abs(n) for query in plans for n in _integers(query.rel)), default=0)
     return Setting(
         schema,
         options,
-        ColumnDomains(samples, uses, Matching(likes, pattern_seconds), options.bound),
+        ColumnDomains(samples, uses, options.bound),
         tabulate,
         dict(_lowered_checks(schema, options)),
         samples.together,
