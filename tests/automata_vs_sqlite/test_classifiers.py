@@ -17,6 +17,7 @@ DIRECTED = (
     "x LIKE '_' ESCAPE '_'",
     "x GLOB '[^]a-]*'",
     "x GLOB '[b-a]'",
+    "x GLOB '[]-a]'",
     "x GLOB '[a'",
     "SUBSTR(x, 0, 2) = 'a'",
     "SUBSTR(x, -2, 1) = 'a'",
@@ -100,6 +101,11 @@ def test_many_conditions(seed: int) -> None:
 
 @pytest.mark.parametrize("condition", DIRECTED)
 def test_directed_conditions(condition: str) -> None:
+    assert not directed_disagreements(condition)
+
+
+def directed_disagreements(condition: str) -> list[object]:
+    """Return the texts on which the automaton of a condition and the engine disagree."""
     cases = Conditions(random.Random(0))
     cases.alphabet = "aAb \t1-%_]é"
     values = [*cases.values(), "Bo", " Bo ", "9" * 19, "-" + "9" * 19, "9223372036854775807", "-9223372036854775809x"]
@@ -107,7 +113,7 @@ def test_directed_conditions(condition: str) -> None:
     engine.load(values)
     classifier = truth(lowered(condition))
     results = [None if result is None else int(bool(result)) for result in engine.results(condition)]
-    assert [classifier.label(value) for value in values] == results
+    return [value for value, result in zip(values, results, strict=True) if classifier.label(value) != result]
 
 
 @pytest.mark.parametrize("condition", REFUSED)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from mutants.automata import AUTOMATA
 from mutants.claims import CLAIMS
 from mutants.mutation import Mutation
 from mutants.orders import ORDERS
 from mutants.tables import TABLES
 from mutants.values import VALUES
 
-MUTATIONS: tuple[Mutation, ...] = (*TABLES, *VALUES, *ORDERS, *CLAIMS)
+MUTATIONS: tuple[Mutation, ...] = (*TABLES, *VALUES, *ORDERS, *CLAIMS, *AUTOMATA)

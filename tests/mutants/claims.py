@@ -119,18 +119,6 @@ CLAIMS: tuple[Mutation, ...] = (
         ("complete_pool", "not use.conditions and (not use.ordered)", "not use.ordered"),
     ),
     *mutations(
-        "automata/pools",
-        ("_by_minterms", "minterms(plain, cells)", "minterms(plain, 1)"),
-        ("_by_minterms", "counts == others", "True"),
-        ("text_pool", "not ordered", "True"),
-    ),
-    *mutations(
-        "automata/members/ordered",
-        ("_Orders._beginnings", "len(leaves) < self._most", "not leaves[0][0]"),
-        ("_Orders._behind", "1 if complete else self._most", "1"),
-        ("_Orders._unroll", "self._most + 1 if following else 1", "1"),
-    ),
-    *mutations(
         "plan/collated",
         ("_compared", "zip(node.rel.columns, node.collations, strict=True)", "()"),
         ("_matched", "rel.columns[:len(rel.keys)]", "()"),

@@ -15,6 +15,8 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from automata_vs_sqlite.test_classifiers import DIRECTED, directed_disagreements, disagreements
+from automata_vs_sqlite.test_pools import gaps
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
 from claims_vs_brute_force.test_tiny_worlds import tally
 from claims_vs_brute_force.test_unbounded_claims import TEXT_DDL, attack_size, attack_text
@@ -185,6 +187,26 @@ def _brute(name: str) -> Piece:
     return piece
 
 
+def _directed_conditions(seed: int) -> str:
+    return next((condition for condition in DIRECTED if directed_disagreements(condition)), "")
+
+
+def _conditions(subject: str) -> Piece:
+    def piece(seed: int) -> str:
+        wrong = [found for number in range(15) for found in disagreements(subject, 100 * seed + number, 6)[0]]
+        return str(wrong[0]) if wrong else ""
+
+    return piece
+
+
+def _pools(subject: str) -> Piece:
+    def piece(seed: int) -> str:
+        missing = [found for number in range(30) for found in gaps(subject, 100 * seed + number)]
+        return str(missing[0]) if missing else ""
+
+    return piece
+
+
 def _of(title: str, make: Callable[[str], Piece], names: tuple[str, ...]) -> dict[str, Piece]:
     return {f"{title}, {name}": make(name) for name in names}
 
@@ -204,6 +226,7 @@ ONCE: dict[str, Piece] = {
     "group_concat, fixed": _fixed(JOINED, 20),
     "composites, fixed": _fixed(COMPOSITES, 15),
     "floating point, overflow": _quietly(test_overflow_is_not_overlooked),
+    "conditions, directed": _directed_conditions,
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
 }
@@ -218,6 +241,8 @@ AGAIN: dict[str, Piece] = {
     **_of("made", _made, tuple(MAKERS)),
     **_of("pairs", _pairs, tuple(DDL)),
     **_of("permitted", _permitted, tuple(MAKERS)),
+    **_of("conditions", _conditions, ("x", "n")),
+    **_of("pools", _pools, ("x", "n")),
     "claims, texts": _texts,
     **_of("claims, sizes", _sizes, ("plain", "cycle", "composite")),
     **_of("brute force", _brute, tuple(WORLDS)),
@@ -232,7 +257,9 @@ _PAIRS = ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")
 _CLAIMS = ("claims, text", "claims, size", "claims, texts")
 _DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
+_AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
 _FIRST: dict[str, tuple[str, ...]] = {
+    "automata": _AUTOMATA,
     "plan/text_uses": _CLAIMS,
     "search/prove": _CLAIMS,
     "sql": _LOWERED,
