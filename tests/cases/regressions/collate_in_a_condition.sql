@@ -1,5 +1,5 @@
 -- case: COLLATE inside a condition of CASE decides how the CASE is compared
--- expect: unrefuted
+-- expect: equivalent
 CREATE TABLE t(id INTEGER PRIMARY KEY, s TEXT);
 -- left
 SELECT id FROM t WHERE CASE WHEN s = 'a' COLLATE NOCASE THEN s ELSE '' END = 'a';

@@ -1,5 +1,5 @@
 -- case: COLLATE NOCASE is LOWER for ASCII
--- expect: unrefuted
+-- expect: equivalent
 CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
 -- left
 SELECT id FROM t WHERE s = 'abc' COLLATE NOCASE;
