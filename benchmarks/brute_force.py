@@ -18,11 +18,12 @@ from random import Random
 from literal_values import fits, typical, values_of
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.dialect.wording import quote
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.protocol import Engine
 from spotit.schema import DeclaredColumn, Kind, Schema, Table
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 _WINDOW = 6
 """A literal may belong to a column named so many tokens before or behind it."""
@@ -291,12 +292,12 @@ def _read(sqls: Sequence[str]) -> tuple[set[str], dict[str, list[Token]], list[T
     literals: list[Token] = []
     for sql in sqls:
         tokens = scan(sql)
-        words |= {token.text.casefold() for token in tokens if token.kind not in (TokenKind.SYMBOL, TokenKind.NUMBER)}
+        words |= {token.name.casefold() for token in tokens if token.kind not in (TokenKind.SYMBOL, TokenKind.NUMBER)}
         for index, token in enumerate(tokens):
             if token.kind in (TokenKind.STRING, TokenKind.NUMBER, TokenKind.QUOTED):
                 literals.append(token)
                 for other in tokens[max(0, index - _WINDOW) : index + _WINDOW]:
-                    near[other.text.casefold()].append(token)
+                    near[other.name.casefold()].append(token)
     return words, near, literals
 
 

@@ -19,7 +19,8 @@ from random import Random
 from sections import write_section
 
 from spotit import Options, check, load_schema
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.dialect.tokens import Token, TokenKind
+from spotit.sql.syntax.tokens import scan
 
 DATA = Path(__file__).resolve().parents[2] / "shared/data"
 EQUAL = ("equivalent", "equivalent_up_to_bound")
@@ -47,9 +48,9 @@ def mutated(sql: str) -> Iterator[str]:
 
 def _other(token: Token, random: Random) -> str:
     if token.kind is TokenKind.NUMBER:
-        number = float(token.text) if not token.text.isdigit() else int(token.text)
+        number = float(token.name) if not token.name.isdigit() else int(token.name)
         return str(random.choice((number + 1, number * 2 + 1, number + 10)))
-    text = token.text
+    text = token.name
     places = [i for i, c in enumerate(text) if c.isalnum()]
     if not places:
         return "'" + text.replace("'", "''") + "q'"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from spotit.database import Value
+from spotit.dialect.tokens import Token
 from spotit.schema import Kind
-from spotit.sql.syntax.tokens import Token
 
 _NUMBERS = (Kind.INTEGER, Kind.REAL, Kind.NUMERIC, Kind.BOOLEAN)
 _FRACTION = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+")
@@ -36,7 +36,7 @@ def fits(value: Value, kind: Kind) -> bool:
 def values_of(tokens: Iterable[Token], kind: Kind) -> Iterator[Value]:
     """Yield the literals as values of a column's type, each with its neighbours."""
     for token in tokens:
-        text = token.text
+        text = token.name
         if kind in _NUMBERS:
             yield from _numbers(text, kind)
         elif kind in (Kind.DATE, Kind.DATETIME):

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.dialect.wording import quote
 from spotit.schema import Schema, Table
 from spotit.sql.syntax.keywords import NOT_AN_ALIAS
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 COMPARISONS = ("=", "<>", "<", "<=", ">", ">=")
 ARITHMETIC = ("+", "-", "*", "/")
@@ -128,12 +129,12 @@ def _key(places: list[_Place], index: int) -> str:
 def _number(places: list[_Place], index: int) -> Iterator[_Edit]:
     token, limit = places[index].token, places[index].clause == "LIMIT"
     try:
-        value = int(token.text)
+        value = int(token.name)
     except ValueError:
-        real = re.fullmatch(r"\d+\.\d+", token.text)
+        real = re.fullmatch(r"\d+\.\d+", token.name)
         if real:
-            places_after = len(token.text.split(".")[1])
-            yield _replace("constant", token, f"{float(token.text) + 0.1**places_after:.{places_after}f}")
+            places_after = len(token.name.split(".")[1])
+            yield _replace("constant", token, f"{float(token.name) + 0.1**places_after:.{places_after}f}")
         return
     yield _replace("limit" if limit else "boundary", token, str(value + 1))
     if value > 0:
@@ -144,7 +145,7 @@ def _number(places: list[_Place], index: int) -> Iterator[_Edit]:
 
 def _string(places: list[_Place], index: int) -> Iterator[_Edit]:
     token, before = places[index].token, _key(places, index - 1)
-    text = token.text
+    text = token.name
     if before == "AS":
         return
     if before in ("LIKE", "GLOB"):
@@ -157,7 +158,7 @@ def _string(places: list[_Place], index: int) -> Iterator[_Edit]:
     elif text:
         yield _replace("constant", token, _quoted(text + "s"))
         yield _replace("constant", token, _quoted(text[:-1]))
-        others = dict.fromkeys(place.token.text for place in places if place.token.kind is TokenKind.STRING)
+        others = dict.fromkeys(place.token.name for place in places if place.token.kind is TokenKind.STRING)
         yield from (_replace("constant", token, _quoted(other)) for other in others if other != text)
 
 
@@ -204,7 +205,7 @@ def _word(places: list[_Place], index: int) -> Iterator[_Edit]:
         case "IN" | "LIKE" | "BETWEEN" | "EXISTS":
             negated = _key(places, index - 1) == "NOT"
             start = places[index - 1].token.start if negated else token.start
-            yield _Edit("negation", start, token.end, token.text if negated else f"NOT {token.text}")
+            yield _Edit("negation", start, token.end, token.name if negated else f"NOT {token.name}")
         case "UNION" | "INTERSECT" | "EXCEPT":
             end = places[index + 1].token.end if after == "ALL" else token.end
             same = f"{token.key} {after}" if after == "ALL" else token.key
@@ -251,12 +252,12 @@ def _tables(places: list[_Place], schema: Schema) -> dict[str, Table]:
         token = place.token
         if token.kind not in _NAMES or place.clause not in ("FROM", "JOIN") or _key(places, index - 1) == ".":
             continue
-        table = schema.table(token.text)
+        table = schema.table(token.name)
         if table is None:
             continue
         alias = places[index + 2 if _key(places, index + 1) == "AS" else index + 1].token
         is_alias = alias.kind in _NAMES and alias.key not in NOT_AN_ALIAS
-        named[(alias.text if is_alias else token.text).casefold()] = table
+        named[(alias.name if is_alias else token.name).casefold()] = table
     return named
 
 
@@ -268,10 +269,10 @@ def _columns(places: list[_Place], schema: Schema) -> Iterator[_Edit]:
         if token.kind not in _NAMES or _key(places, index - 1) == "AS" or _key(places, index + 1) in (".", "("):
             continue
         if _key(places, index - 1) == ".":
-            tables = [named[owner]] if (owner := places[index - 2].token.text.casefold()) in named else []
+            tables = [named[owner]] if (owner := places[index - 2].token.name.casefold()) in named else []
         else:
             tables = [] if place.clause in ("FROM", "JOIN") else list(named.values())
-        found = [(table, column) for table in tables if (column := table.column(token.text))]
+        found = [(table, column) for table in tables if (column := table.column(token.name))]
         for table, column in found[:1]:
             others = (other for other in table.columns if other.kind is column.kind and other is not column)
             yield from (_replace("column", token, quote(other.name)) for other in others)

@@ -36,9 +36,9 @@ from spotit import (
     Verdict,
     load_schema,
 )
+from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.open import open_engine
-from spotit.search.pair import orders
 
 ROOT = Path(__file__).parent / "cases"
 FILES = sorted(ROOT.rglob("*.sql"))

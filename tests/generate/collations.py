@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spotit.dialect.tokens import tokens
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
-from spotit.engine.sqlite.script_tokens import tokens
 from spotit.options import Options
 from spotit.schema import Kind, Schema
 

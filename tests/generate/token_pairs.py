@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from spotit.engine.sqlite.script_tokens import Token, tokens
+from spotit.dialect.tokens import Token, tokens
 
 _CLAUSE_ENDS = frozenset({"GROUP", "ORDER", "LIMIT", "UNION", "EXCEPT", "INTERSECT", "HAVING", "WINDOW", ";"})
 _FLIPPED = {"=": "=", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "<>": "<>", "!=": "!="}

@@ -3,7 +3,8 @@
 import pytest
 
 from spotit.dialect.collation import NOCASE
-from spotit.engine.sqlite.script_tokens import statements, tokens
+from spotit.dialect.statements import statements
+from spotit.dialect.tokens import tokens
 from spotit.errors import SchemaError
 from spotit.schema import DeclaredColumn, ForeignKey, View
 from spotit.schemas.load import schema_from_ddl
@@ -199,7 +200,7 @@ def test_errors_name_the_place(ddl, message):
 
 def test_tokens():
     text = "SELECT x'0F', 'it''s', \"a\"\"b\", [c d], `e``f`, 1.5e-3, .5, ?1, :n, é -- c\n/* d */ <>"
-    assert [t.text for t in tokens(text)][1:-2:2] == [
+    assert [t.text for t in tokens(text)][1:-1:2] == [
         "x'0F'",
         "'it''s'",
         '"a""b"',

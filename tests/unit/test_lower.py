@@ -183,7 +183,7 @@ def test_plan(sql: str) -> None:
         ("SELECT n FROM t ORDER BY 2", "ORDER BY term 1 out of range - should be between 1 and 1", (25, 26)),
         ("SELECT 1 LIMIT 'x'", "datatype mismatch in LIMIT", (15, 18)),
         ("SELECT x'1'", "unrecognized token: \"x'1'\"", (7, 11)),
-        ("SELECT 1abc", 'unrecognized token: "1a"', (7, 9)),
+        ("SELECT 1abc", 'unrecognized token: "1abc"', (7, 11)),
         ("WITH c AS (SELECT * FROM c) SELECT * FROM c", "circular reference: c", (25, 26)),
         ("SELECT row_number() FROM t", "misuse of window function row_number()", (7, 19)),
     ],

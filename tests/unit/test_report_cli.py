@@ -85,4 +85,4 @@ def test_lint_without_arguments_is_a_usage_error():
 
 
 def test_statements_are_split_outside_strings_and_comments():
-    assert list(statements("a; 'x;y' /* ; */ b ;; -- ;\n")) == ["a", "'x;y' /* ; */ b"]
+    assert [s.text for s in statements("a; 'x;y' /* ; */ b ;; -- ;\n")] == ["a", "'x;y' /* ; */ b"]

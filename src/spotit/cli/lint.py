@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.dialect.statements import statements
 from spotit.errors import InvalidSql, SpotitError
 from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import LINTS, lint
 from spotit.schema import Schema
-from spotit.sql.syntax.tokens import scan
 
 
 def lint_command(
@@ -51,7 +50,7 @@ def _list() -> None:
 def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
     """Lint each statement of a text; return the exit code."""
     code = 0
-    for number, sql in enumerate(statements(text), 1):
+    for number, sql in enumerate((statement.text for statement in statements(text)), 1):
         try:
             found = lint(sql, schema)
         except InvalidSql as error:
@@ -63,17 +62,6 @@ def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
         if code == 0 and any(f.severity is not Severity.HINT for f in found):
             code = 1
     return code
-
-
-def statements(text: str) -> Iterator[str]:
-    """Yield the statements of a text, split at semicolons outside strings and comments."""
-    tokens = scan(text)
-    start = 0
-    for token in tokens:
-        if token.key == ";" or token is tokens[-1]:
-            if any(start <= t.start < token.start for t in tokens):
-                yield text[start : token.start].strip()
-            start = token.end
 
 
 def _text(number: int, sql: str, finding: Finding) -> str:

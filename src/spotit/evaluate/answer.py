@@ -8,11 +8,11 @@ from pathlib import Path
 
 from spotit.api import check
 from spotit.database import Database, Rows, Value
+from spotit.dialect.statements import orders
 from spotit.engine.compare import degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
 from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine, Reader
-from spotit.engine.sqlite.script_tokens import tokens
 from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
 from spotit.options import Semantics
 
@@ -105,7 +105,7 @@ class Stepper:
         return ReplayAnswer(differs, answer, gold_answer)
 
     def _same(self, gold_sql: str, gold: Rows, found: Rows) -> bool:
-        return same(gold, found, self._setup.options.semantics, ordered=has_order(gold_sql))
+        return same(gold, found, self._setup.options.semantics, ordered=orders(gold_sql))
 
 
 def _run_on_witness(engine: Engine, sql: str) -> Rows | None:
@@ -117,20 +117,6 @@ def _run_on_witness(engine: Engine, sql: str) -> Rows | None:
 
 def _unpredictable(engine: Reader, *queries: str) -> bool:
     return not all(engine.inspect(sql).determined for sql in queries)
-
-
-def has_order(sql: str) -> bool:
-    """Tell whether the query has an ORDER BY of its own, outside all parentheses.
-
-    >>> has_order("SELECT a FROM t ORDER BY a"), has_order("SELECT * FROM (SELECT a FROM t ORDER BY a)")
-    (True, False)
-    """
-    depth = 0
-    for token in tokens(sql):
-        depth += (token.word == "(") - (token.word == ")")
-        if depth == 0 and token.word == "ORDER":
-            return True
-    return False
 
 
 def digest(rows: Rows, semantics: Semantics) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spotit.dialect.names import fold
+from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql
 from spotit.evaluate.records import Outcome, Prediction, Question, QuestionId, WitnessRecord
 from spotit.evaluate.score import STRICT
 from spotit.evaluate.store import Run
-from spotit.sql.syntax.tokens import TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 from spotit.verdict import Grade
 
 UNKNOWN = "unknown"
@@ -148,5 +149,5 @@ def normal_text(sql: str) -> str:
     except InvalidSql:
         return " ".join(sql.split())
     plain = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED)
-    words = [fold(t.text) if t.kind in plain else f"{t.kind}:{t.text}" for t in tokens]
+    words = [fold(t.name) if t.kind in plain else f"{t.kind}:{t.name}" for t in tokens]
     return " ".join(word for word in words if word != "symbol:;")

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from spotit.dialect.tokens import TokenKind
 from spotit.errors import SpotitError
 from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import findings
 from spotit.lint.reading import Reading, read
 from spotit.report.agreement import Answered
 from spotit.schema import Schema
-from spotit.sql.syntax.tokens import TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
 """How much a finding says against the query it is about."""
@@ -103,4 +104,4 @@ def _mostly(tests: Iterable[bool]) -> bool:
 
 
 def _strings(sql: str) -> set[str]:
-    return {token.text for token in scan(sql) if token.kind is TokenKind.STRING}
+    return {token.name for token in scan(sql) if token.kind is TokenKind.STRING}

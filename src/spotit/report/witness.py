@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from spotit.dialect.names import fold
+from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql, SpotitError
 from spotit.lint.reading import Block, Computed, called, is_aggregate, read
 from spotit.schema import BaseColumn, Schema
 from spotit.sql.syntax import ast
-from spotit.sql.syntax.tokens import TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 MAX_ROWS, MAX_TEXT = 60, 400
 """Rows of one result and characters of one value that the page holds; the script keeps everything."""
@@ -27,7 +28,7 @@ def names_in(sql: str) -> frozenset[str]:
     except InvalidSql:
         return frozenset()
     named = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED)
-    return frozenset(fold(t.text) for t in tokens if t.kind in named)
+    return frozenset(fold(t.name) for t in tokens if t.kind in named)
 
 
 @dataclass(frozen=True, slots=True)

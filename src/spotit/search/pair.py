@@ -7,6 +7,7 @@ from functools import cached_property
 
 from spotit.budget import BUDGET, Budget
 from spotit.database import Database
+from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.protocol import Engine
@@ -18,7 +19,7 @@ from spotit.plan.rel import Query
 from spotit.schema import Schema
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
-from spotit.search.hints.token_usage import orders, scrape
+from spotit.search.hints.token_usage import scrape
 from spotit.search.prove.setting import make_setting
 from spotit.sql.lowering.query import lower_query
 from spotit.symbolic.encode import Setting, semantics_of

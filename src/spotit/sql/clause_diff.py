@@ -8,8 +8,9 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from spotit.dialect.names import fold
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql, Span
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 _HEADS = {
     "SELECT": "columns",
@@ -102,7 +103,7 @@ def differing_spans(left_sql: str, right_sql: str) -> tuple[list[Span], list[Spa
 
 
 def _word(token: Token) -> str:
-    return fold(token.text) if token.kind in _NAMES else f"{token.kind}:{token.text}"
+    return fold(token.name) if token.kind in _NAMES else f"{token.kind}:{token.name}"
 
 
 def _outline(sql: str) -> _Outline | None:
@@ -150,7 +151,7 @@ def _aliases(tables: _Clause | None) -> Iterator[tuple[str, str]]:
             continue
         after = [t for t in tokens[index + 2 : index + 4] if t.key != "AS"][:1]
         has_alias = after and after[0].kind in _NAMES and after[0].key not in _NO_ALIAS
-        yield fold((after[0] if has_alias else name).text), fold(name.text)
+        yield fold((after[0] if has_alias else name).name), fold(name.name)
 
 
 def _wording(outline: _Outline, clause: _Clause | None) -> str:

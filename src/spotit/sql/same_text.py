@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql
 from spotit.sql.syntax.keywords import NOT_AN_ALIAS, TIME_WORDS
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 _NAME = "name"
 _CLAUSES = """
@@ -39,7 +40,7 @@ def _shape(sql: str) -> list[str]:
         if is_name and shape and shape[-1] == ".":
             shape.pop()
         elif not is_name:
-            shape.append(token.key or f"{token.kind} {token.text}")
+            shape.append(token.key or f"{token.kind} {token.name}")
         elif not shape or not _ends_operand(shape[-1]):
             shape.append(_NAME)
     return shape

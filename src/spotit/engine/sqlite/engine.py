@@ -14,6 +14,7 @@ import apsw
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.functions.registry import UNPREDICTABLE
 from spotit.dialect.names import fold
+from spotit.dialect.statements import statements
 from spotit.dialect.wording import quote
 from spotit.engine.failures import (
     ConstraintViolation,
@@ -33,7 +34,6 @@ from spotit.engine.sqlite.sandbox import (
     refusal,
 )
 from spotit.engine.sqlite.script import create_statements
-from spotit.engine.sqlite.script_tokens import statements
 from spotit.errors import UsageError
 from spotit.options import Options
 from spotit.schema import Schema, Table, not_nulls

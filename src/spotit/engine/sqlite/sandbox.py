@@ -16,8 +16,8 @@ from urllib.parse import quote as quote_url
 import apsw
 
 from spotit.dialect.functions.excluded import FORBIDDEN
+from spotit.dialect.statements import OTHER_STATEMENTS, statements
 from spotit.engine.sqlite.clock import FixedClock
-from spotit.engine.sqlite.script_tokens import statements
 
 HEAP_BYTES = 1 << 30
 """What SQLite may allocate in this process, all connections together; SQLite has no limit for a single one.
@@ -48,10 +48,6 @@ _DEFINING = _READING | {
     apsw.SQLITE_UPDATE,
     apsw.SQLITE_DELETE,
 }
-_OTHER_STATEMENTS = frozenset(
-    {"ALTER", "ANALYZE", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DETACH", "DROP", "END", "EXPLAIN"}
-    | {"INSERT", "PRAGMA", "REINDEX", "RELEASE", "REPLACE", "ROLLBACK", "SAVEPOINT", "UPDATE", "VACUUM"}
-)
 _LIMITS = {
     apsw.SQLITE_LIMIT_SQL_LENGTH: 4 * MAX_SQL,
     apsw.SQLITE_LIMIT_EXPR_DEPTH: 1000,
@@ -169,6 +165,6 @@ def refusal(sql: str) -> tuple[str, int] | None:
         return "the query is empty", 0
     if len(found) > 1:
         return "there is more than one statement", found[1].start
-    if found[0].words(1)[0] in _OTHER_STATEMENTS:
+    if found[0].words(1)[0] in OTHER_STATEMENTS:
         return "only a SELECT statement can be checked", found[0].start
     return None

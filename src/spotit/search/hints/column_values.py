@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from spotit.database import Value
 from spotit.dialect.date_layouts import clock_in, has_layout, is_moment, is_year, looks_dated
 from spotit.dialect.names import fold
+from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
-from spotit.engine.sqlite.script_tokens import tokens
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
 from spotit.plan.hints.usage import Usage
@@ -97,7 +97,7 @@ def _check_values(table: Table, column: DeclaredColumn) -> Iterator[Value]:
         found = tokens(check)
         if any(fold(token.name) == fold(column.name) for token in found):
             for token in found:
-                if token.kind in ("string", "number"):
+                if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
                     yield token.name
 
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 from spotit.database import Value
 from spotit.dialect.collation import Collation, collation_named
 from spotit.dialect.names import fold
+from spotit.dialect.tokens import Token, TokenKind, tokens
 from spotit.engine.protocol import Engine
-from spotit.engine.sqlite.script_tokens import Token, tokens
 from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
 from spotit.plan.hints.preimage import is_date_text, neighbours
 from spotit.plan.hints.usage import Usage
@@ -40,32 +40,22 @@ def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
     return _usage(schema, tables, columns, tests, collations)
 
 
-def orders(sql: str) -> bool:
-    """Tell whether an ORDER BY stands outside all parentheses."""
-    depth = 0
-    for token in tokens(sql):
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if depth == 0 and token.word == "ORDER":
-            return True
-    return False
-
-
 def _tests(words: list[Token], columns: set[BaseColumn], side: str) -> Iterator[Test]:
     by_name: defaultdict[str, list[BaseColumn]] = defaultdict(list)
     for base in sorted(columns):
         by_name[fold(base[1])].append(base)
     for index, token in enumerate(words):
-        if token.kind not in ("string", "number") or fold(token.name) in by_name:
+        if token.kind not in (TokenKind.STRING, TokenKind.NUMBER) or fold(token.name) in by_name:
             continue
         before = words[max(0, index - _REACH) : index]
         near = next((t for t in reversed(before) if fold(t.name) in by_name), None)
-        is_pattern = any(t.word in ("LIKE", "GLOB") for t in before[-1:])
+        is_pattern = any(t.key in ("LIKE", "GLOB") for t in before[-1:])
         for base in by_name[fold(near.name)] if near else ():
             yield _test(base, _value(token), side, pattern=is_pattern)
 
 
 def _value(token: Token) -> Value:
-    if token.kind == "string":
+    if token.kind is TokenKind.STRING:
         return token.name
     try:
         return int(token.text)
@@ -83,7 +73,7 @@ def _test(base: BaseColumn, value: Value, side: str, *, pattern: bool) -> Test:
 def _collations(tables: Iterable[Table], words: list[Token]) -> tuple[Collation, ...]:
     """Return the collations other than BINARY that the tables declare or the queries name."""
     declared = [column.collation for table in tables for column in table.columns]
-    named = [collation_named(name.name) for word, name in pairwise(words) if word.word == "COLLATE"]
+    named = [collation_named(name.name) for word, name in pairwise(words) if word.key == "COLLATE"]
     found = dict.fromkeys((*declared, *named))
     return tuple(collation for collation in found if collation is not None and not collation.is_identity)
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.database import Rows
+from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.open import system
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
-from spotit.search.hints.token_usage import orders
 
 MARK = "-- spotit witness"
 _HEADER = re.compile(r"--\s*(left|right|semantics|now|grade)\s*:\s*(.*)")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql, Span
 from spotit.sql.syntax.keywords import JOIN_WORDS, NOT_AN_ALIAS, RESERVED
-from spotit.sql.syntax.tokens import Token, TokenKind, scan
+from spotit.sql.syntax.tokens import scan
 
 _NAME_KINDS = frozenset({TokenKind.QUOTED, TokenKind.BRACKETED})
 
@@ -72,7 +73,7 @@ class Cursor:
         """Read a name (SQLite's `nm`: an identifier, a join word, or a string)."""
         if not self.at_name() and self.current.kind is not TokenKind.STRING:
             self.fail()
-        return self.advance().text
+        return self.advance().name
 
     def alias(self) -> str | None:
         """Read an optional alias, with or without AS."""
@@ -80,10 +81,10 @@ class Cursor:
             return self.name()
         token = self.current
         if token.kind in _NAME_KINDS or token.kind is TokenKind.STRING:
-            return self.advance().text
+            return self.advance().name
         if token.kind is not TokenKind.WORD or token.key in NOT_AN_ALIAS or self.at_window_clause():
             return None
-        return self.advance().text
+        return self.advance().name
 
     def at_window_clause(self) -> bool:
         """Tell whether WINDOW is the keyword here: it is followed by a name and AS."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql, Span
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.grammar_expr import ExprGrammar
 from spotit.sql.syntax.keywords import JOIN_WORDS
-from spotit.sql.syntax.tokens import TokenKind
 
 _COMPOUND = ("UNION", "INTERSECT", "EXCEPT")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.cursor import Cursor
 from spotit.sql.syntax.keywords import TIME_WORDS
 from spotit.sql.syntax.parse_time_folding import conjoin, in_nothing, null_test
-from spotit.sql.syntax.tokens import Token, TokenKind
 
 _OR, _AND, _NOT, _EQUAL, _ORDER, _BITS, _SUM, _PRODUCT, _CONCAT, _COLLATE, _PREFIX = range(1, 12)
 _BINARY = {
@@ -98,7 +98,7 @@ class ExprGrammar(Cursor):
     def _collation(self) -> str:
         if not self.at_name() and self.current.kind is not TokenKind.STRING:
             self.fail()
-        return self.advance().text.upper()
+        return self.advance().name.upper()
 
     def _test(self, left: ast.Node, start: int) -> ast.Node:
         word = self.advance().key
@@ -182,7 +182,7 @@ class ExprGrammar(Cursor):
         if self.peek().key == ".":
             return self._name_or_call()
         token = self.advance()
-        return ast.Constant(token.text, token.span)
+        return ast.Constant(token.name, token.span)
 
     def _symbol(self) -> ast.Node:
         token = self.current
@@ -274,7 +274,7 @@ class ExprGrammar(Cursor):
         token = self.advance()
         if self.at("("):
             return self._call(token)
-        parts = [token.text]
+        parts = [token.name]
         while len(parts) < 3 and self.accept("."):
             parts.append(self.name())
         alone = len(parts) == 1
@@ -301,7 +301,7 @@ class ExprGrammar(Cursor):
                 order = self.order_terms()
         self.expect(")")
         condition, over = self._filter(), self._over()
-        return ast.Func(name.text.lower(), args, self.span_from(name.start), star, distinct, order, condition, over)
+        return ast.Func(name.name.lower(), args, self.span_from(name.start), star, distinct, order, condition, over)
 
     def _before(self) -> Token:
         return self._tokens[self._at - 1]

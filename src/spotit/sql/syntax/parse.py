@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from spotit.dialect.statements import OTHER_STATEMENTS
+from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql, Span
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.grammar import Grammar
-from spotit.sql.syntax.tokens import TokenKind
-
-_STATEMENTS = frozenset(
-    {
-        *("ALTER", "ANALYZE", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DETACH", "DROP", "END"),
-        *("EXPLAIN", "INSERT", "PRAGMA", "REINDEX", "RELEASE", "REPLACE", "ROLLBACK", "SAVEPOINT", "UPDATE"),
-        "VACUUM",
-    }
-)
 
 
 def parse_query(sql: str) -> ast.QueryNode:
@@ -27,7 +20,7 @@ def parse_query(sql: str) -> ast.QueryNode:
     first = grammar.current
     if first.kind is TokenKind.END:
         raise InvalidSql("the query is empty", Span(0, 0))
-    if first.key in _STATEMENTS:
+    if first.key in OTHER_STATEMENTS:
         raise InvalidSql(f"{first.key} is not a SELECT statement", first.span)
     query = grammar.query()
     if grammar.current.kind is not TokenKind.END and not grammar.at(";"):

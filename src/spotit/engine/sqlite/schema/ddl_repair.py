@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spotit.dialect.statements import Statement
+from spotit.dialect.tokens import Token, TokenKind
 from spotit.dialect.wording import quote
-from spotit.engine.sqlite.script_tokens import Statement, Token
 
 _TYPES = frozenset(
     {"BIGINT", "INT", "INT2", "INT4", "INT8", "INTEGER", "MEDIUMINT", "SMALLINT", "TINYINT", "YEAR"}
@@ -19,7 +20,7 @@ _CONSTRAINTS = frozenset({"CHECK", "CONSTRAINT", "FOREIGN", "PRIMARY", "UNIQUE"}
 def quoted_names(statement: Statement) -> str | None:
     """Return the statement with every column name quoted; None when it is not a plain list of columns."""
     found = statement.tokens
-    start = next((index for index, token in enumerate(found) if token.word == "("), None)
+    start = next((index for index, token in enumerate(found) if token.key == "("), None)
     if start is None or found[-1].text != ")":
         return None
     parts = [_quoted(statement.text, part) for part in _definitions(found[start + 1 : -1])]
@@ -32,8 +33,8 @@ def _definitions(found: Sequence[Token]) -> list[list[Token]]:
     parts: list[list[Token]] = [[]]
     depth = 0
     for token in found:
-        depth += {"(": 1, ")": -1}.get(token.word, 0)
-        if token.word == "," and depth == 0:
+        depth += {"(": 1, ")": -1}.get(token.key, 0)
+        if token.key == "," and depth == 0:
             parts.append([])
         else:
             parts[-1].append(token)
@@ -44,11 +45,11 @@ def _quoted(text: str, part: list[Token]) -> str | None:
     if not part:
         return None
     whole = text[part[0].start : part[-1].end]
-    if part[0].kind == "quoted":
+    if part[0].kind in (TokenKind.QUOTED, TokenKind.BRACKETED):
         return whole
-    if part[0].word in _CONSTRAINTS and part[1:] and part[1].word not in _TYPES:
+    if part[0].key in _CONSTRAINTS and part[1:] and part[1].key not in _TYPES:
         return whole
-    kind = next((token for token in part[1:] if token.word in _TYPES), None)
+    kind = next((token for token in part[1:] if token.key in _TYPES), None)
     if kind is None:
         return None
     return f"{quote(text[part[0].start : kind.start].strip())} {text[kind.start : part[-1].end]}"

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 
 import apsw
 
+from spotit.dialect.statements import Statement, statements
 from spotit.engine.protocol import Translate
 from spotit.engine.sqlite.sandbox import Mode, open_memory
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.engine.sqlite.schema.ddl_repair import quoted_names
-from spotit.engine.sqlite.script_tokens import Statement, statements
 from spotit.errors import SchemaError, Span
 from spotit.options import Options
 from spotit.schema import Schema

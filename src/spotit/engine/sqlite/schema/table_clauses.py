@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spotit.engine.sqlite.script_tokens import Token, plain, tokens
+from spotit.dialect.tokens import Token, tokens
 
 
 def checks(sql: str) -> Iterator[str]:
@@ -15,16 +15,16 @@ def checks(sql: str) -> Iterator[str]:
     """
     found = tokens(sql)
     for depth, index in _levels(found):
-        if depth == 1 and found[index].word == "CHECK":
-            yield plain(_group(found, index + 1))
+        if depth == 1 and found[index].key == "CHECK":
+            yield _plain(_group(found, index + 1))
 
 
 def generated(sql: str) -> Iterator[str]:
     """Yield the expressions of a table's generated columns, in the order of the columns."""
     found = tokens(sql)
     for depth, index in _levels(found):
-        if depth == 1 and found[index].word == "AS" and found[index + 1].text == "(":
-            yield plain(_group(found, index + 1))
+        if depth == 1 and found[index].key == "AS" and found[index + 1].text == "(":
+            yield _plain(_group(found, index + 1))
 
 
 def view_parts(sql: str) -> tuple[str, tuple[str, ...]]:
@@ -32,7 +32,7 @@ def view_parts(sql: str) -> tuple[str, tuple[str, ...]]:
     found = tokens(sql)
     columns: tuple[str, ...] = ()
     for depth, index in _levels(found):
-        if depth == 0 and found[index].word == "AS":
+        if depth == 0 and found[index].key == "AS":
             return sql[found[index + 1].start :].rstrip().rstrip(";"), columns
         if depth == 0 and index + 1 < len(found) and found[index + 1].text == "(":
             columns = tuple(token.name for token in _group(found, index + 1) if token.text != ",")
@@ -43,9 +43,9 @@ def _levels(found: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Yield the depth of parentheses and the index of each token that is not a parenthesis."""
     depth = 0
     for index, token in enumerate(found):
-        if token.word == "(":
+        if token.key == "(":
             depth += 1
-        elif token.word == ")":
+        elif token.key == ")":
             depth -= 1
         else:
             yield depth, index
@@ -55,7 +55,17 @@ def _group(found: Sequence[Token], start: int) -> Sequence[Token]:
     """Return the tokens between the parenthesis at `start` and the one that closes it."""
     depth = 0
     for index in range(start, len(found)):
-        depth += {"(": 1, ")": -1}.get(found[index].word, 0)
+        depth += {"(": 1, ")": -1}.get(found[index].key, 0)
         if depth == 0:
             return found[start + 1 : index]
     return found[start + 1 :]
+
+
+def _plain(found: Sequence[Token]) -> str:
+    """Return the text of these tokens on one line: comments dropped, blanks made one space."""
+    parts: list[str] = []
+    for before, token in zip([None, *found], found, strict=False):
+        if before is not None and before.end != token.start:
+            parts.append(" ")
+        parts.append(token.text)
+    return "".join(parts)

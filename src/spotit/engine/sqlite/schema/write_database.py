@@ -8,8 +8,8 @@ from pathlib import Path
 
 import apsw
 
+from spotit.dialect.statements import statements
 from spotit.engine.sqlite.sandbox import Mode, open_memory
-from spotit.engine.sqlite.script_tokens import statements
 from spotit.errors import SchemaError
 from spotit.options import Options
 
