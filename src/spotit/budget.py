@@ -78,7 +78,7 @@ class Solving:
     whole_share: float = 0.2
     """Share of a question's time for the first look at the whole of it."""
     cases_share: float = 0.8
-    """Share of the time left for all cases together; and of theirs, at least, for the next one."""
+    """Share of the remaining time for all cases together; at least the same share of that is for the next case."""
     weighed: int = 8
     """Disjunctions whose size is looked at: there may be thousands, each over the same large terms."""
     cases: int = 400

@@ -99,10 +99,10 @@ class Obstacle:
 
 
 def worker_ended(detail: str) -> Obstacle:
-    """Return that the process which ran the check was ended, and how."""
+    """Return the obstacle that the process which ran the check was ended, and how."""
     return Obstacle(ObstacleKind.WORKER_ENDED, detail)
 
 
 def internal_failure(error: Exception) -> Obstacle:
-    """Return that the check ended in an exception which nobody expected."""
+    """Return the obstacle that the check ended in an exception which nobody expected."""
     return Obstacle(ObstacleKind.INTERNAL_FAILURE, f"{type(error).__name__}: {error}"[:300])

@@ -85,7 +85,7 @@ def clause_swaps(left_sql: str, right_sql: str) -> list[Swap]:
 
 
 def differing_spans(left_sql: str, right_sql: str) -> tuple[list[Span], list[Span]]:
-    """Return the spans of the left and of the right text that the other has not, by tokens."""
+    """Return the spans of the tokens that occur in only one of the two texts: the left one's, the right one's."""
     try:
         left, right = scan(left_sql)[:-1], scan(right_sql)[:-1]
     except InvalidSql:

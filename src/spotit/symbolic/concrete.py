@@ -46,7 +46,7 @@ class ConcreteInstance(Instance):
 def choices_on_database(
     left: Query, right: Query, database: Database, setting: Setting, deadline: float = math.inf
 ) -> tuple[Term, list[Term]]:
-    """Return that two queries differ on one database, over all choices that SQL leaves open, and the choices' rules."""
+    """Return the condition that two queries differ on a database, over what SQL leaves open, and the rules of that."""
     tables = []
     rules: list[Term] = []
     semantics = semantics_of(left, setting.options)

@@ -58,7 +58,7 @@ def no_limit() -> None:
 def differs(
     left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False, tick: Tick = no_limit
 ) -> Term:
-    """Return that the two results differ under set, bag or list semantics; if `permuted`, in every order of columns.
+    """Return the condition that two results differ under a semantics; if `permuted`, in every order of columns.
 
     Of many columns only the given order is tried: a model may then be none, but a proof is one.
     """
@@ -97,9 +97,9 @@ def _ticking(rows: Iterable[SymRow], tick: Tick) -> Iterator[SymRow]:
 
 
 def _missing(rows: Sequence[SymRow], others: Sequence[SymRow], tick: Tick) -> Term:
-    """Return that a row occurs among `rows` and not among `others`."""
+    """Return the condition that a row occurs among `rows` and not among `others`."""
     found = [(row.present, _occurs(row, others)) for row in _ticking(rows, tick)]
-    # A condition of very many parts does not meet its own negation when terms are made.
+    # Large conditions are not simplified against their own negation, so identity is tested first.
     return any_of(and_(present, not_(there)) for present, there in found if there is not present)
 
 
@@ -114,7 +114,7 @@ def _occurs(row: SymRow, others: Sequence[SymRow]) -> Term:
 
 
 def _counts_differ(left: Sequence[SymRow], right: Sequence[SymRow], tick: Tick) -> Term:
-    """Return that some row occurs a different number of times on the two sides."""
+    """Return the condition that some row occurs a different number of times on the two sides."""
     left, right = _without_shared(_ticking(left, tick), right)
     found = []
     for row in _ticking((*left, *right), tick):
@@ -142,7 +142,7 @@ def _identical(left: SymRow, right: SymRow) -> bool:
 
 
 def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
-    """Return that the results differ in length or in the row at some position."""
+    """Return the condition that the results differ in length or in the row at some position."""
     here, there = positions(left, tick), positions(right, tick)
     length = eq(count(row.present for row in left.rows), count(row.present for row in right.rows))
     agree = []
@@ -156,7 +156,7 @@ def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
 
 
 def degenerate(left: SymTable, right: SymTable) -> Term:
-    """Return that one side has no row and the other only rows of NULLs."""
+    """Return the condition that one side has no row and the other only rows of NULLs."""
     sides = ((left, right), (right, left))
     return any_of(and_(_empty(a), not_(_empty(b)), _all_null(b)) for a, b in sides)
 
@@ -170,7 +170,7 @@ def _all_null(table: SymTable) -> Term:
 
 
 def void(table: SymTable) -> Term:
-    """Return that a result is what no qualifying row gives: no row, or nothing but NULL and 0."""
+    """Return the condition that a result is what no qualifying row gives: no row, or nothing but NULL and 0."""
     return all_of(or_(not_(row.present), and_(*(_is_void(cell) for cell in row.cells))) for row in table.rows)
 
 

@@ -21,26 +21,26 @@ BLOBS = Assumption(AssumptionKind.BLOBS)
 
 
 def integer_range(limit: int) -> Assumption:
-    """Return that integer columns hold values from `-limit` to `limit`."""
+    """Return the assumption that integer columns hold values from `-limit` to `limit`."""
     return Assumption(AssumptionKind.INTEGERS, number=limit)
 
 
 def text_pool(column: BaseColumn, size: int) -> Assumption:
-    """Return that a text column is held to a pool."""
+    """Return the assumption that a text column is held to a pool."""
     return Assumption(AssumptionKind.TEXT_POOL, column, size)
 
 
 def value_pool(column: BaseColumn, size: int) -> Assumption:
-    """Return that another column is held to a pool."""
+    """Return the assumption that another column is held to a pool."""
     return Assumption(AssumptionKind.VALUE_POOL, column, size)
 
 
 def dates(kind: Kind) -> Assumption:
-    """Return that date, datetime or time columns hold text of their layout."""
+    """Return the assumption that date, datetime or time columns hold text of their layout."""
     kinds = {Kind.DATE: AssumptionKind.DATES, Kind.DATETIME: AssumptionKind.DATETIMES, Kind.TIME: AssumptionKind.TIMES}
     return Assumption(kinds[kind])
 
 
 def recursion(steps: int) -> Assumption:
-    """Return that a recursive CTE ends within the steps that were unrolled."""
+    """Return the assumption that a recursive CTE ends within the steps that were unrolled."""
     return Assumption(AssumptionKind.RECURSION, number=steps)

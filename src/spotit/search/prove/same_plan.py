@@ -15,7 +15,7 @@ from spotit.symbolic.encode import semantics_of
 
 
 def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> SamePlan | None:
-    """Return that both queries have the same plan, up to the names of their columns, if they do.
+    """Return the reason that both queries have the same plan, up to the names of their columns; None if they do not.
 
     No choice counts as open where the texts are the same too: SQLite then chooses the same.
     """

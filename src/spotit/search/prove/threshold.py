@@ -26,7 +26,7 @@ def threshold(plans: tuple[Query, Query], schema: Schema, options: Options) -> i
     left, right = (_reads(query.rel) for query in plans)
     if left is None or right is None:
         return None
-    # A row of NULLs against nothing does not count: then a second row, of the other side, is needed to make it count.
+    # Degenerate differences (a row of NULLs against no row) do not count, so both sides may need rows of their own.
     needs = [left, right] if options.degenerate else [left + right]
     bounds = [_closed(need, schema) if options.foreign_keys else _most(need) for need in needs]
     return None if None in bounds else max(bound for bound in bounds if bound is not None)

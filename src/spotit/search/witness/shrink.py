@@ -25,12 +25,12 @@ from spotit.search.witness.grade import candidate_of
 _TRIES = 8
 """Plainer values tried in place of one."""
 _COUNTED = (1, 2, 3)
-"""What numbers are replaced by, all those of a column at once."""
+"""Small numbers that are tried for all numbers of a column at once."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
 Cost = tuple[int, int, int, int, int, int, int]
 _TypedValue = tuple[type, Value]
-"""A value that 1 and 1.0 are not the same for."""
+"""A value with its type, so that 1 and 1.0 differ."""
 
 
 class _Plainness:

@@ -325,7 +325,7 @@ def ascending(keys: list[Term], needed: list[Term]) -> list[Term]:
 
 
 def at_most_one(terms: list[Term]) -> Term:
-    """Return that no two of the Bool terms hold."""
+    """Return the condition that no two of the Bool terms hold."""
     return not_(any_of([and_(a, b) for i, a in enumerate(terms) for b in terms[i + 1 :]]))
 
 

@@ -1,4 +1,7 @@
-"""What SQLite's parser replaces by a constant before any name is resolved: wrong names there do no harm."""
+"""What SQLite's parser replaces by a constant before names are resolved.
+
+An unknown name inside such an expression is therefore no error.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Instance:
         return self.sizes[table]
 
     def present(self, table: str, row: int) -> Term:
-        """Return that the row exists; the rows that exist come first."""
+        """Return the condition that the row exists; the rows that exist come first."""
         return le(integer(row + 1), self.size(table))
 
     def cell(self, table: str, name: str, row: int) -> SymValue:
@@ -253,7 +253,7 @@ def _spelled(pool: FixedPool, parts: list[Term]) -> Term:
 
 
 def valid_date(year: Term, month: Term, day: Term) -> Term:
-    """Return that the month has the day, for a month in 1..12 and a day in 1..31."""
+    """Return the condition that the month has the day, for a month in 1..12 and a day in 1..31."""
     february = eq(month, integer(2))
     short = any_of(eq(month, integer(m)) for m in (4, 6, 9, 11))
     return and_(

@@ -1,4 +1,4 @@
-"""The calendar in integer arithmetic: days counted from the 1st of March of the year 0, as all years count back."""
+"""The proleptic Gregorian calendar in integer arithmetic: days are counted from the 1st of March of the year 0."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _numbers: Memo[Civil, Term] = Memo()
 
 
 def leap(year: Term) -> Term:
-    """Return that the year has a 29th of February."""
+    """Return the condition that the year has a 29th of February."""
 
     def divisible(by: int) -> Term:
         return eq(floor_mod(year, integer(by)), integer(0))

@@ -20,7 +20,7 @@ from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 _DAY_SECONDS = 86400
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": _DAY_SECONDS}
 _MAX_MODIFIERS, _MAX_MONTHS, _MAX_SECONDS = 10, 4800, 10**10
-"""So many steps back from the year 0 do not reach the beginning of the Julian days, where the engine gives up."""
+"""Shifts within these limits stay after Julian day 0, before which the engine gives up."""
 
 
 class UnknownDate(Exception):

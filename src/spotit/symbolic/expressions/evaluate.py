@@ -84,7 +84,7 @@ def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
 
 
 def _operand(expr: Expr, env: Env, run: Execution) -> SymValue:
-    """Return the value of an expression that is read as a number: the digits of the text '%s' give are one."""
+    """Return the value of an operand of arithmetic; strftime('%s', d) read as a number is unixepoch(d)."""
     match expr:
         case Call("strftime", (Literal("%s"), *rest), span):
             return _call(Call("unixepoch", tuple(rest), span), [evaluate(arg, env, run) for arg in rest], run)
@@ -100,13 +100,13 @@ def _call(expr: Call, values: list[SymValue], run: Execution) -> SymValue:
 
 
 def truth(value: SymValue, run: Execution) -> tuple[Term, Term]:
-    """Return that a value is true, and that it is NULL."""
+    """Return the condition that a value is true, and the condition that it is NULL."""
     found = truth_of(value, run)
     return found.true, found.null
 
 
 def condition(expr: Expr, env: Env, run: Execution) -> Term:
-    """Return that an expression is true."""
+    """Return the condition that an expression is true."""
     return truth_expr(expr, env, run).true
 
 
@@ -131,7 +131,7 @@ def truth_expr(expr: Expr, env: Env, run: Execution) -> Truth:
 
 
 def _comparison(expr: Compare, env: Env, run: Execution) -> Truth:
-    """Compare; an integer that only meets text as its digits need not be spelled out to be equal to it."""
+    """Compare; an integer is tested for equality with a text without listing the texts of all integers."""
     for textual, other in ((expr.left, expr.right), (expr.right, expr.left)):
         match textual:
             case Affine(arg, Affinity.TEXT) if expr.op in EQUALITIES and expr.collation.by_character:

@@ -103,7 +103,7 @@ def spelled_equal(op: CompareOp, number: SymValue, text: SymValue) -> Truth | No
 
 
 def spells(pool: StringPool, index: Term, term: Term) -> Term:
-    """Return that the string is the integer as CAST writes it; no other string equals it under BINARY or NOCASE."""
+    """Return the condition that a string is the integer as CAST writes it, which BINARY and NOCASE ask for."""
     numbers = [written_integer(string) for string in pool.strings]
     spelled = member(index, [number is not None for number in numbers])
     return and_(spelled, eq(term, lookup(index, [integer(number or 0) for number in numbers])))

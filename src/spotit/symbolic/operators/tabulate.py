@@ -61,7 +61,7 @@ def joint(values: Sequence[SymValue]) -> Joint | None:
 
 
 def holds(finite: Finite, test: Callable[[Value], bool]) -> Term:
-    """Return that the finite value passes a test."""
+    """Return the condition that the finite value passes a test."""
     inside = and_(not_(finite.null), member(finite.key, [test(v) for v in finite.outputs]))
     return or_(inside, and_(finite.null, boolean(test(finite.at_null))))
 

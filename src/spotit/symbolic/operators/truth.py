@@ -34,7 +34,7 @@ class Truth:
 
     @property
     def null(self) -> Term:
-        """That it is NULL."""
+        """The condition that it is NULL."""
         if self.known is not None:
             return self.known
         some = any_of(part.null for part in self.parts)

@@ -133,7 +133,7 @@ def _sum(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
 
 
 def _split(members: Sequence[Member], run: Execution) -> tuple[Term, Term, Term]:
-    """Return the sum of the integers, the sum of the reals, and that there is a real."""
+    """Return the sum of the integers, the sum of the reals, and the condition that there is a real."""
     integers: list[Term] = []
     reals: list[Term] = []
     real_seen: list[Term] = []

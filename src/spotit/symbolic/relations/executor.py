@@ -182,7 +182,7 @@ class Executor:
             return evaluate(expr, env, self.run)
 
     def holds(self, present: Term, expr: Expr, env: Env) -> Term:
-        """Return that a row is present and the condition is true on it."""
+        """Return the condition that a row is present and an expression is true on it."""
         self.run.check_time()
         with self.run.narrowed_by(present):
             return and_(present, condition(expr, env, self.run))

@@ -71,7 +71,7 @@ class Groups:
         return result
 
     def _inside(self, row: int, number: int, of: int, together: Sequence[Sequence[Term]], size: int) -> Term:
-        """Return that a row is in the group that a class leads; where it leads, no earlier class is in the group."""
+        """Return the condition that a row is in the group that a class leads: then no earlier class is in the group."""
         if of < number:
             return FALSE
         if of == number:
@@ -274,7 +274,7 @@ class Groups:
         ]
 
     def _unbeaten(self, row: int, together: Callable[[int, int], Term], given: Sequence[Term]) -> Term:
-        """Return that no row of the group beats the row under the deciding min() or max()."""
+        """Return the condition that no row of the group beats the row under the deciding min() or max()."""
         decider = self._extreme()
         if decider is None:
             return TRUE

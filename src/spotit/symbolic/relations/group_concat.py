@@ -135,7 +135,7 @@ def _one_of_each(members: Sequence[Member], collation: Collation, run: Execution
 def _note_repeats(
     members: Sequence[Member], sorts: Sequence[tuple[SymValue, ...]], collation: Collation, run: Execution
 ) -> None:
-    """Record where equal values of which one is kept differ in form, or in where they sort."""
+    """Record as open where DISTINCT may keep either of two equal values that print or sort differently."""
     for j, member_ in enumerate(members):
         for i, other in enumerate(members[:j]):
             again = and_(member_.inside, other.inside, same(other.value, member_.value, collation))

@@ -27,7 +27,7 @@ class Partner:
         self.width = width
 
     def of(self, wanted: Sequence[SymValue], present: Term, *, total: bool) -> tuple[Term, Cells]:
-        """Return that there is a partner for these key values, and its cells (meaningless where there is none).
+        """Return the condition that these key values have a partner, and its cells (meaningless where it has none).
 
         It matters where `present` holds. `total` promises a partner where no value is NULL.
         """

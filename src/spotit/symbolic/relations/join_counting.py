@@ -1,7 +1,7 @@
 """Inner joins under an aggregation: tables whose columns no one reads are counted instead of multiplied.
 
 A join of n tables without keys has k^n rows. Of a table that only restricts and repeats the rows, it is enough to know
-how many of its rows match; so is it of a chain of such tables, from its end.
+how many of its rows match. The same holds for a chain of such tables, worked from its far end.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _matched(
 
 
 def _holds(here: Term, there: Term, linking: Sequence[Expr], scope: Env, executor: Executor) -> Term:
-    """Return that a row of the other side is there and meets the conditions; it matters where `here` holds."""
+    """Return the condition that a row of the other side is there and fits; it matters where `here` holds."""
     with executor.run.narrowed_by(here):
         for conjunct in linking:
             if there is FALSE:

@@ -1,4 +1,4 @@
-"""LIMIT and OFFSET that are computed: by a subquery, say, as a median is written."""
+"""LIMIT and OFFSET that are not constants, as in OFFSET (SELECT COUNT(*) / 2 FROM t), which finds a median."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class _Queue:
             self.executor.run.assume(ledger.recursion(steps))
 
     def _still_new(self, generation: Sequence[SymRow]) -> Term:
-        """Return that a row of the generation would still enter the queue."""
+        """Return the condition that a row of the generation would still enter the queue."""
         if not self.rel.distinct or self.counted:
             return any_of(row.present for row in generation)
         earlier = _merged(self.rows, same=True)

@@ -37,7 +37,7 @@ class _Queued:
 
     @property
     def waiting(self) -> Term:
-        """That the row is in the queue."""
+        """The condition that the row is in the queue."""
         return and_(self.row.present, not_(self.taken))
 
 
@@ -92,7 +92,7 @@ class PriorityQueue:
         self.executor.check_size(len(self.entries))
 
     def _unseen(self, row: SymRow) -> Term:
-        """Return that the row was never in the queue before."""
+        """Return the condition that the row was never in the queue before."""
         names = [column.collation for column in self.rel.columns]
         repeats = []
         for entry in self.entries:
@@ -104,7 +104,7 @@ class PriorityQueue:
         return and_(row.present, not_(any_of(repeats)))
 
     def _picks(self, waiting: Sequence[_Queued]) -> list[Term]:
-        """Return for each row that it is the first; of tied rows the one that entered first is taken."""
+        """Return for each row the condition that it is the first; of tied rows the one that entered first is taken."""
         keys = self.rel.order
         directions = tuple(Direction(key.descending, key.nulls_first, key.collation) for key in keys)
         order = SymTable((), (), directions)

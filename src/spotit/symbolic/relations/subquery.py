@@ -32,7 +32,7 @@ def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) 
 
 
 def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
-    """Return that a row is found, as the join would find it (by its key where it has one); None if not a plain join."""
+    """Return the condition that a join finds a row (by its key where it has one); None if it is not a plain join."""
     rel = expr.rel
     if not isinstance(rel, Project) or not transparent(rel.input) or not all(c.is_identity for c in expr.collations):
         return None

@@ -61,7 +61,7 @@ class WindowInput:
             return self.executor.under(self.table.rows[row].present, expr, self.envs[row])
 
     def holds(self, expr: Expr, row: int) -> Term:
-        """Return that a condition is true on a row."""
+        """Return the condition that an expression is true on a row."""
         with self.executor.run.guarded_by(self.guard):
             return self.executor.holds(self.table.rows[row].present, expr, self.envs[row])
 
@@ -113,7 +113,7 @@ class WindowInput:
         return pairs
 
     def unlike(self, first: int, second: int) -> Term:
-        """Return that two rows differ in a column that is read."""
+        """Return the condition that two rows differ in a column that is read."""
         a, b = (self.table.rows[n].cells for n in (first, second))
         return unlike([a[n] for n in self.visible()], [b[n] for n in self.visible()])
 

@@ -47,13 +47,13 @@ class Arrangement:
         return [j for j in range(self.size) if j != row and self.member(row, j) is not FALSE]
 
     def member(self, row: int, other: int) -> Term:
-        """Return that `other` is present in the partition of `row`."""
+        """Return the condition that `other` is present in the partition of `row`."""
         if row == other:
             return TRUE
         return and_(self.table.rows[other].present, self.together(row, other))
 
     def together(self, row: int, other: int) -> Term:
-        """Return that two rows have the same partition values."""
+        """Return the condition that two rows have the same partition values."""
         key = (min(row, other), max(row, other))
         if key not in self._together:
             first, second = (self.partitions[n] for n in key)
@@ -68,15 +68,15 @@ class Arrangement:
         return self._order[key]
 
     def before(self, row: int, other: int) -> Term:
-        """Return that `row` sorts strictly before `other`."""
+        """Return the condition that `row` sorts strictly before `other`."""
         return self._precedes(row, other)[0] if row != other else FALSE
 
     def peers(self, row: int, other: int) -> Term:
-        """Return that the two tie under ORDER BY."""
+        """Return the condition that the two tie under ORDER BY."""
         return self._precedes(min(row, other), max(row, other))[1] if row != other else TRUE
 
     def first(self, row: int, other: int) -> Term:
-        """Return that `row` comes before `other`, ties decided."""
+        """Return the condition that `row` comes before `other`, ties decided."""
         if row == other:
             return FALSE
         if row > other:
@@ -90,7 +90,7 @@ class Arrangement:
         return self._first[key]
 
     def _chosen(self, row: int, other: int) -> Term:
-        """Return that of two peers the one at the lower position comes first."""
+        """Return the condition that of two peers the one at the lower position comes first."""
         if not self._places:
             self._places.append(self.free_places(self.size))
         (places,) = self._places
@@ -129,7 +129,7 @@ class Arrangement:
         return self._group[row]
 
     def leads(self, row: int) -> Term:
-        """Return that no peer comes before a row."""
+        """Return the condition that no peer comes before a row."""
         return not_(any_of(and_(self.member(row, j), self.peers(row, j), self.first(j, row)) for j in self.others(row)))
 
 
@@ -151,7 +151,7 @@ class Frames:
 
     @property
     def whole(self) -> bool:
-        """That the frame is the partition."""
+        """Whether the frame is the partition."""
         return (
             self.start[0] is BoundKind.UNBOUNDED_PRECEDING
             and self.end[0] is BoundKind.UNBOUNDED_FOLLOWING
@@ -160,12 +160,12 @@ class Frames:
 
     @property
     def cuts_peers(self) -> bool:
-        """That the frame may hold one peer and not another, of any row."""
+        """Whether the frame of a row may hold one of its peers and not another."""
         bounds = (self.start[0], self.end[0])
         return self.unit is FrameUnit.ROWS and bounds != (BoundKind.UNBOUNDED_PRECEDING, BoundKind.UNBOUNDED_FOLLOWING)
 
     def inside(self, row: int, other: int) -> Term:
-        """Return that `other` is in the frame of `row`."""
+        """Return the condition that `other` is in the frame of `row`."""
         key = (row, other)
         if key not in self._inside:
             member = self.rows.member(row, other)
@@ -187,11 +187,11 @@ class Frames:
         return TRUE
 
     def after_start(self, row: int, other: int) -> Term:
-        """Return that `other` does not lie before the start of the frame."""
+        """Return the condition that `other` does not lie before the start of the frame."""
         return self._bounded(row, other, self.start, BoundKind.UNBOUNDED_PRECEDING)
 
     def before_end(self, row: int, other: int) -> Term:
-        """Return that `other` does not lie behind the end of the frame."""
+        """Return the condition that `other` does not lie behind the end of the frame."""
         return self._bounded(row, other, self.end, BoundKind.UNBOUNDED_FOLLOWING)
 
     def _bounded(self, row: int, other: int, bound: tuple[BoundKind, Offset], unbounded: BoundKind) -> Term:
@@ -210,7 +210,7 @@ class Frames:
         return le(reach, distance) if starts else le(distance, reach)
 
     def _not_beyond(self, row: int, other: int, *, starts: bool) -> Term:
-        """Return that `other` is not before (`starts`) or not behind the current row, or its peers."""
+        """Return the condition that `other` is not before (`starts`) or not behind the current row, or its peers."""
         low, high = (other, row) if starts else (row, other)
         if self.unit is FrameUnit.ROWS:
             return not_(self.rows.first(low, high))

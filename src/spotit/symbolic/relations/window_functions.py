@@ -91,7 +91,7 @@ class Evaluation:
         return self._values[key]
 
     def counted(self, row: int) -> Term:
-        """Return that a row passes the FILTER."""
+        """Return the condition that a row passes the FILTER."""
         if self.call.filter is None:
             return TRUE
         if row not in self._filters:
@@ -228,7 +228,7 @@ def _neighbour(sign: int) -> Callable[[Evaluation, int], SymValue]:
 
 
 def _leave_negative(call: Evaluation, row: int, guard: Term, distance: Term) -> None:
-    """Leave aside where lag() looks ahead: SQLite has not read all rows behind the current one then."""
+    """Exclude negative offsets of lag(): what they return depends on how far SQLite has read ahead."""
     if distance.hi is not None and distance.hi < 0:
         raise UnsupportedSql("lag() with a negative offset", call.call.span)
     run = call.source.executor.run
@@ -237,7 +237,7 @@ def _leave_negative(call: Evaluation, row: int, guard: Term, distance: Term) -> 
 
 
 def _is_first(call: Evaluation, row: int, other: int) -> Term:
-    """Return that `other` is the first row of the frame of `row`."""
+    """Return the condition that `other` is the first row of the frame of `row`."""
     frames, rows = call.frames, call.rows
     if frames.start[0] is BoundKind.UNBOUNDED_PRECEDING and frames.exclude is Exclude.NO_OTHERS:
         return and_(frames.inside(row, other), not_(any_of(rows.earlier(other))))
@@ -245,7 +245,7 @@ def _is_first(call: Evaluation, row: int, other: int) -> Term:
 
 
 def _is_last(call: Evaluation, row: int, other: int) -> Term:
-    """Return that `other` is the last row of the frame of `row`."""
+    """Return the condition that `other` is the last row of the frame of `row`."""
     frames, rows = call.frames, call.rows
     if frames.end[0] is BoundKind.UNBOUNDED_FOLLOWING and frames.exclude is Exclude.NO_OTHERS:
         later = [and_(rows.member(other, n), rows.first(other, n)) for n in rows.others(other)]
@@ -262,7 +262,7 @@ def _is_end(call: Evaluation, row: int, other: int, beyond: Callable[[int], Term
 
 
 def _is_nth(call: Evaluation, row: int, other: int) -> Term:
-    """Return that `other` is the n-th row of the frame of `row`."""
+    """Return the condition that `other` is the n-th row of the frame of `row`."""
     wanted = call.whole_number(1)
     inside = call.frames.inside(row, other)
     if inside is FALSE:

@@ -25,7 +25,7 @@ from spotit.symbolic.values.value import (
 
 
 def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:
-    """Return that `left` comes strictly before `right` under one ORDER BY term."""
+    """Return the condition that `left` comes strictly before `right` under one ORDER BY term."""
     natural = direction.nulls_first is not direction.descending
     first, second = (right, left) if direction.descending else (left, right)
     if natural or (left.null is FALSE and right.null is FALSE):
@@ -36,7 +36,7 @@ def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:
 
 
 def precedes(table: SymTable, left: SymRow, right: SymRow) -> tuple[Term, Term]:
-    """Return that `left` sorts strictly before `right`, and that they tie."""
+    """Return the condition that `left` sorts strictly before `right`, and the one that they tie."""
     strictly: list[Term] = []
     tied: Term = TRUE
     for a, b, direction in zip(left.sort, right.sort, table.directions, strict=True):
@@ -75,7 +75,7 @@ def positions(table: SymTable, tick: Callable[[], None] | None = None) -> list[T
 
 
 def open_order(table: SymTable) -> Term:
-    """Return that two different rows of the result tie, so that SQL does not say which comes first."""
+    """Return the condition that two different rows of the result tie, so that SQL does not say which comes first."""
     found: list[Term] = []
     for j, second in enumerate(table.rows):
         for first in table.rows[:j]:
@@ -135,7 +135,7 @@ def record_cut(table: SymTable, kept: Sequence[Term], run: Execution) -> None:
 
 
 def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[Collation]) -> Term:
-    """Return that rows which count as equal are not the same: 1 and 1.0, or texts equal under a collation only."""
+    """Return the condition that equal rows are not the same: 1 and 1.0, or texts equal under a collation only."""
     found: list[Term] = []
     for a, b, collation in zip(left, right, collations, strict=True):
         for here in a.alts:
@@ -145,7 +145,7 @@ def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collati
 
 
 def unlike(left: Sequence[SymValue], right: Sequence[SymValue]) -> Term:
-    """Return that two rows differ, in value or in form: it may be seen which of them was taken."""
+    """Return the condition that two rows differ, in value or in form: it may be seen which of them was taken."""
     return or_(not_(same_row(left, right)), distinguishable(left, right, [BINARY] * len(left)))
 
 

@@ -85,7 +85,7 @@ class _Machine:
 def accepted(
     chunks: Sequence[Chunk], start: State, step: Transition, accepts: Callable[[State], bool], feature: str
 ) -> Term:
-    """Return that the machine that starts in `start` ends in a state that it accepts."""
+    """Return the condition that the machine that starts in `start` ends in a state that it accepts."""
     machine = _Machine(step, {}, [])
     reached: dict[int, None] = {machine.number(start): None}
     state: Term = integer(0)
@@ -122,7 +122,7 @@ def _select(state: Term, moved: dict[int, Term]) -> Term:
 
 
 def ordered_before(chunks: Sequence[Chunk], pool: StringPool, index: Term, collation: Collation, *, less: bool) -> Term:
-    """Return that the text sorts before (`less`) or after the member of a pool at `index`."""
+    """Return the condition that the text sorts before (`less`) or after the member of a pool at `index`."""
     if not collation.by_character:
         raise NeedsFinite("order of composite text under RTRIM", [t for c in chunks for t in terms_of(c.value)])
     key = collation.key

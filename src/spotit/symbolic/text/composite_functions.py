@@ -280,7 +280,7 @@ def _glob(values: list[SymValue], run: Execution) -> SymValue | None:
 
 
 def _case(name: str) -> Function:
-    """Return UPPER or LOWER: of every piece; only a separator that is a letter could then be mistaken."""
+    """Return UPPER or LOWER, applied to every piece; not for separators with letters, whose case would change too."""
     convert = str.upper if name == "upper" else str.lower
 
     def literal(string: str) -> str:

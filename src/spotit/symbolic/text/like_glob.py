@@ -92,7 +92,7 @@ def _bracket(pattern: str, position: int) -> tuple[Spot, int]:
 
 
 def matches(layout: Layout, segments: Sequence[Segment]) -> Term:
-    """Return that the text matches the segments in this order, with anything between them."""
+    """Return the condition that the text matches the segments in this order, with anything between them."""
     characters = list(layout.characters())
     tests: list[Term] = []
     for number, placed in enumerate(_placements(segments, len(characters))):
@@ -141,7 +141,7 @@ def _fits(fields: Sequence[Field], characters: Sequence[tuple[int, int] | str], 
 
 
 def _field_test(field: Field, spots: dict[int, Spot]) -> Term:
-    """Return that the digits of a field are allowed ones."""
+    """Return the condition that the digits of a field are allowed ones."""
     options = [[d for d in "0123456789" if spots.get(place, ANY).allows(d)] for place in range(field.width)]
     if any(not choice for choice in options):
         return FALSE

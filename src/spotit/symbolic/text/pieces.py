@@ -41,11 +41,11 @@ class Decimal(Composite):
     digits: int
 
     def equals(self, other: Atom, collation: Collation) -> Term:
-        """Return that another atom is the same text."""
+        """Return the condition that another atom is the same text."""
         return Spelled((self,)).equals(other, collation)
 
     def alike(self, other: Atom) -> Term:
-        """Return that another single piece is the same text."""
+        """Return the condition that another single piece is the same text."""
         match other:
             case Decimal() if other.digits == self.digits:
                 same_sign = or_(not_(eq(self.scaled, integer(0))), iff(self.negative, other.negative))
@@ -55,7 +55,7 @@ class Decimal(Composite):
         raise NeedsFinite("number of fixed decimals compared with other text", self.terms())
 
     def is_string(self, string: str) -> Term:
-        """Return that the text is this string."""
+        """Return the condition that the text is this string."""
         whole, _, fraction = string.lstrip("-").partition(".")
         if not (whole + fraction).isdigit() or not (whole + fraction).isascii() or len(fraction) != self.digits:
             return FALSE
@@ -96,7 +96,7 @@ class Spelled(Composite):
     """Whether it was written as JSON, so that reading it as JSON changes nothing."""
 
     def equals(self, other: Atom, collation: Collation) -> Term:
-        """Return that another atom is the same text."""
+        """Return the condition that another atom is the same text."""
         if not collation.by_character:
             raise UnsupportedSql("text put together compared under RTRIM")
         match other:
@@ -130,14 +130,14 @@ class Spelled(Composite):
         return None if pieces is None else Spelled(pieces, marks)
 
     def before(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts before another."""
+        """Return the condition that the text sorts before another."""
         match other:
             case Text(StringPool() as pool, index):
                 return ordered_before(self.chunks(), pool, index, collation, less=True)
         raise NeedsFinite("order of text put together", [*self.terms(), *_terms(other)])
 
     def after(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts after another, which is no composite."""
+        """Return the condition that the text sorts after another, which is no composite."""
         match other:
             case Text(StringPool() as pool, index):
                 return ordered_before(self.chunks(), pool, index, collation, less=False)
@@ -227,7 +227,7 @@ def _plain(piece: Piece) -> Piece:
 
 
 def _mark(literal: str, atoms: Sequence[Atom]) -> str:
-    """Return the character of a literal least likely in the pieces: one that cannot be there at best."""
+    """Return the character of a literal that is least likely in the pieces; best is one that no piece can contain."""
     free = [c for c in literal if all(never_contains(atom, c) for atom in atoms)]
     plain = [c for c in literal if not c.isalnum() and c != " "]
     return (free or plain or list(literal))[0]
@@ -258,7 +258,7 @@ def _possible(atom: Atom, mark: str) -> bool | None:
 
 
 def contains(atom: Atom, mark: str) -> Term:
-    """Return that a character occurs in a piece; it is TRUE where it may always."""
+    """Return the condition that a character occurs in a piece; it is TRUE where it may always."""
     match atom:
         case Text(StringPool() as pool, index):
             return member(index, [mark in s for s in pool.strings])
@@ -269,7 +269,7 @@ def contains(atom: Atom, mark: str) -> Term:
 
 
 def _same_text(left: Spelled, right: Spelled, collation: Collation) -> Term:
-    """Return that two texts are equal."""
+    """Return the condition that two texts are equal."""
     key = collation.key
     aligned = _stripped(list(left.pieces), list(right.pieces), key)
     if aligned is None:
@@ -382,7 +382,7 @@ def _same_piece(left: Atom, right: Atom, collation: Collation) -> Term:
 
 
 def _is_string(atom: Atom, string: str, collation: Collation) -> Term:
-    """Return that one piece is written as this string."""
+    """Return the condition that one piece is written as this string."""
     match atom:
         case Number(term):
             return _number_is(term, string, collation)

@@ -58,7 +58,7 @@ class Joined(Composite):
         return count(part.inside for part in self.parts)
 
     def equals(self, other: Atom, collation: Collation) -> Term:
-        """Return that another atom is the same text."""
+        """Return the condition that another atom is the same text."""
         if not collation.by_character:
             raise UnsupportedSql("GROUP_CONCAT compared under RTRIM")
         match other:
@@ -77,7 +77,7 @@ class Joined(Composite):
         return FALSE
 
     def _nothing(self) -> Term:
-        """Return that there is no part: two texts of none are equal whatever separates parts."""
+        """Return the condition that there is no part: two texts of none are equal whatever separates parts."""
         return eq(self.length, integer(0)) if self.hollow else FALSE
 
     def _same_sequence(self, length: Term, parts: Sequence[TextPart], collation: Collation) -> Term:
@@ -90,12 +90,12 @@ class Joined(Composite):
         return and_(eq(self.length, length), all_of(agree))
 
     def _single(self, value: SymValue, collation: Collation) -> Term:
-        """Return that the text has one part, which is this value."""
+        """Return the condition that the text has one part, which is this value."""
         only = [and_(part.inside, same_part(part.value, value, collation)) for part in self.parts]
         return and_(eq(self.length, integer(1)), any_of(only))
 
     def _spelled(self, text: Text, collation: Collation) -> Term:
-        """Return that a text with separators in it (or an empty one) spells the parts."""
+        """Return the condition that a text with separators in it (or an empty one) spells the parts."""
         if isinstance(text.pool, FixedPool):
             return self._never_in(text.pool)
         found = []
@@ -116,7 +116,7 @@ class Joined(Composite):
         return FALSE
 
     def before(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts before another."""
+        """Return the condition that the text sorts before another."""
         match other:
             case Joined() if other is self:
                 return FALSE
@@ -127,7 +127,7 @@ class Joined(Composite):
         raise NeedsFinite("order of text joined by GROUP_CONCAT", [*self.terms(), *terms_of(_lifted(other))])
 
     def after(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts after another, which is no composite."""
+        """Return the condition that the text sorts after another, which is no composite."""
         match other:
             case Text(StringPool() as pool, index):
                 return ordered_before(self.chunks(), pool, index, collation, less=False)
@@ -175,7 +175,7 @@ def _lifted(atom: Atom) -> SymValue:
 
 
 def same_part(left: SymValue, right: SymValue, collation: Collation) -> Term:
-    """Return that two values are written alike; numbers of one class are when they are equal."""
+    """Return the condition that two values are written alike; numbers of one class are when they are equal."""
     found = []
     for a in left.alts:
         for b in right.alts:
@@ -186,7 +186,7 @@ def same_part(left: SymValue, right: SymValue, collation: Collation) -> Term:
 
 
 def written_alike(left: Atom, right: Atom, collation: Collation) -> Term:
-    """Return that two atoms are written alike."""
+    """Return the condition that two atoms are written alike."""
     match left, right:
         case Number(a), Number(b):
             return eq(a, b) if a.sort is b.sort else FALSE
@@ -201,10 +201,10 @@ def written_alike(left: Atom, right: Atom, collation: Collation) -> Term:
 
 
 def _sequence_before(left: Joined, right: Joined, collation: Collation) -> Term:
-    """Return that one sequence sorts before another: by the first place at which part and separator differ.
+    """Return the condition that one sequence sorts before another: the first place at which they differ decides.
 
-    No part contains the separator's mark, so that of two different parts with what follows them (the separator or the
-    end) neither begins the other in a way that leaves the order open.
+    No part contains the separator's mark. So where two parts differ, they differ as texts together with what follows
+    them (the separator, or the end), and that first difference decides.
     """
     if not collation.by_character:
         raise UnsupportedSql("GROUP_CONCAT compared under RTRIM")

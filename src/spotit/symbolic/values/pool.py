@@ -170,7 +170,7 @@ def member(index: Term, holds: Sequence[bool]) -> Term:
         return boolean(bool(inside))
     if not inside:
         return boolean(False)
-    # Of a set and its complement the same one is listed, so that negations meet.
+    # The same side is listed for a set and for its complement, so that the two become a term and its negation.
     listed = 2 * len(inside) < len(span) or (2 * len(inside) == len(span) and inside[0] == span[0])
     if len(inside) <= _POINTS and listed:
         return any_of(eq(index, integer(position)) for position in inside)

@@ -41,7 +41,7 @@ def _check_layout(pool: Pool, collation: Collation, terms: tuple[Term, Term]) ->
 
 
 def below(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Term:
-    """Return that digit fields spell a number below `position`, by as few of the leading fields as decide it.
+    """Return the condition that digit fields spell a number below `position`, by as few leading fields as decide it.
 
     So `d >= '1990-01-01'` and "the year is at least 1990" are the same term.
     """
@@ -60,7 +60,7 @@ def below(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Te
 
 
 def exactly(widths: tuple[int, ...], parts: tuple[Term, ...], position: int) -> Term:
-    """Return that digit fields spell `position`, field by field."""
+    """Return the condition that digit fields spell `position`, field by field."""
     tests = []
     for width, part in zip(reversed(widths), reversed(parts), strict=True):
         position, here = divmod(position, 10**width)

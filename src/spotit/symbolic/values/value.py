@@ -59,7 +59,7 @@ class Composite(Atom):
     __slots__ = ()
 
     def equals(self, other: Atom, collation: Collation) -> Term:
-        """Return that another atom is the same text."""
+        """Return the condition that another atom is the same text."""
         raise NotImplementedError
 
     def chosen(self, condition: Term, other: Atom) -> Atom | None:
@@ -67,11 +67,11 @@ class Composite(Atom):
         return None
 
     def before(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts before another."""
+        """Return the condition that the text sorts before another."""
         raise UnsupportedSql("order of text put together from pieces")
 
     def after(self, other: Atom, collation: Collation) -> Term:
-        """Return that the text sorts after another, which is no composite."""
+        """Return the condition that the text sorts after another, which is no composite."""
         raise UnsupportedSql("order of text put together from pieces")
 
     def terms(self) -> list[Term]:
@@ -278,7 +278,7 @@ def tabulated(null: Term, at_null: Value, key: Term, outputs: Sequence[Value]) -
     """Return the value `outputs[key]` (`at_null` where `null` holds) with one alternative per storage class."""
     finite = Finite(null, at_null if null is not FALSE else None, key, tuple(outputs))
     at_null = finite.at_null
-    # What the key cannot reach must not enter the pools: equal tables make equal terms.
+    # Rows that the key cannot reach are left out, so that tables which are equal where it matters give equal pools.
     reached = index_range(key, len(finite.outputs)) if null is not TRUE else range(0)
     rows = [finite.outputs[n] if n in reached else None for n in range(len(finite.outputs))]
     given = not_(null)
@@ -329,7 +329,7 @@ def _fill(leaves: Sequence[Term | None], fallback: Term) -> list[Term]:
 
 
 def same(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term:
-    """Return that both are NULL, or both are equal values: SQL's IS."""
+    """Return the condition that both are NULL, or both are equal values: SQL's IS."""
     if left is right or (left.null is right.null and left.alts == right.alts):
         return TRUE
     pairs = [and_(a.guard, b.guard, atoms_equal(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
@@ -339,7 +339,7 @@ def same(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term
 def same_row(
     left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[Collation] | None = None
 ) -> Term:
-    """Return that two rows agree in every column."""
+    """Return the condition that two rows agree in every column."""
     names = collations or [BINARY] * len(left)
     result: list[Term] = []
     for a, b, collation in zip(left, right, names, strict=True):
@@ -351,7 +351,7 @@ def same_row(
 
 
 def atoms_equal(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
-    """Return that two atoms are equal values."""
+    """Return the condition that two atoms are equal values."""
     match left, right:
         case Number(a), Number(b):
             return eq(a, b)
@@ -372,7 +372,7 @@ def atoms_equal(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
 
 
 def atom_before(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
-    """Return that `left` sorts before `right`: numbers, then text, then blobs."""
+    """Return the condition that `left` sorts before `right`: numbers, then text, then blobs."""
     match left, right:
         case Number(a), Number(b):
             return lt(a, b)
@@ -414,7 +414,7 @@ def comparable_texts(left: Text, right: Text, collation: Collation) -> tuple[Ter
 
 
 def before(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term:
-    """Return that `left` sorts strictly before `right` in SQLite's order, NULL first."""
+    """Return the condition that `left` sorts strictly before `right` in SQLite's order, NULL first."""
     pairs = [and_(a.guard, b.guard, atom_before(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, not_(right.null)), *pairs])
 
