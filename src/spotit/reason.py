@@ -21,19 +21,32 @@ class Choice(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten:
+    """One step of a proof: the rule by which a plan was rewritten, and the fields that lead to the place."""
+
+    rule: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class SamePlan:
-    """Both queries have one plan, so that they permit the same results."""
+    """Both queries have one plan, as they are or once rewritten, so that they permit the same results."""
 
     open: tuple[Choice, ...] = ()
     """Where SQL leaves the engine a choice among several results."""
+    left: tuple[Rewritten, ...] = ()
+    """How the left plan was rewritten."""
+    right: tuple[Rewritten, ...] = ()
+    """How the right plan was rewritten."""
 
     @property
     def text(self) -> str:
         """The reason as a clause for people."""
+        plan = "both queries have the same plan" + (" once rewritten" if self.left or self.right else "")
         if not self.open:
-            return "both queries have the same plan"
+            return plan
         choices = " and ".join(choice.value for choice in self.open)
-        return f"both queries have the same plan, and permit the same results where SQL leaves open {choices}"
+        return f"{plan}, and permit the same results where SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text

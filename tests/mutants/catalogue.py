@@ -6,7 +6,8 @@ from mutants.automata import AUTOMATA
 from mutants.claims import CLAIMS
 from mutants.mutation import Mutation
 from mutants.orders import ORDERS
+from mutants.rewriting import REWRITING
 from mutants.tables import TABLES
 from mutants.values import VALUES
 
-MUTATIONS: tuple[Mutation, ...] = (*TABLES, *VALUES, *ORDERS, *CLAIMS, *AUTOMATA)
+MUTATIONS: tuple[Mutation, ...] = (*TABLES, *VALUES, *ORDERS, *CLAIMS, *AUTOMATA, *REWRITING)

@@ -29,18 +29,7 @@ CLAIMS: tuple[Mutation, ...] = (
             "and_(other.present, eq(place, position), same_row(row.cells, other.cells))",
             "and_(other.present, same_row(row.cells, other.cells))",
         ),
-        (
-            "simplified",
-            "case r.Distinct(on=None) if semantics is Semantics.SET and _binary(rel):",
-            "case r.Distinct(on=None):",
-        ),
         ("_differs", "any_of((row.present for row in (*left.rows, *right.rows)))", "FALSE"),
-        ("_binary", "all((column.collation.is_identity for column in rel.columns))", "True"),
-        (
-            "simplified",
-            "simplified(rel.input, semantics) if passes else _unsorted(rel.input)",
-            "simplified(rel.input, semantics)",
-        ),
         ("degenerate", "and_(_empty(a), not_(_empty(b)), _all_null(b))", "and_(_empty(a), not_(_empty(b)))"),
     ),
     *mutations(

@@ -36,7 +36,12 @@ from expressions_vs_sqlite.test_scalars import check, check_directed, check_rule
 from generate.recursion import FIXED
 from generate.schema import DDL
 from generate.windows import DETERMINED, OPEN
+from rules_vs_sqlite.directed import DIRECTED as RULED
+from rules_vs_sqlite.test_near_misses import wrongly_applied
+from rules_vs_sqlite.test_rules import held
+from rules_vs_sqlite.test_rules import sweep as sweep_rules
 from spotit import load_schema
+from spotit.plan.isomorphic import isomorphic
 from spotit.smt.terms.term import Terms
 from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
 from terms_vs_sqlite.sweep import Summary, directed, ground, sweep, sweep_made, try_query
@@ -50,6 +55,7 @@ from terms_vs_sqlite.test_difference_terms import open_on_one_side, sweep_pairs
 from terms_vs_sqlite.test_group_concat import CASES as JOINED
 from terms_vs_sqlite.test_open_results import CASES, is_open
 from terms_vs_sqlite.test_orders import MAKERS
+from unit.test_isomorphic import OTHERS, plan
 
 Piece = Callable[[int], str]
 """Looks with a seed; returns what was found, the empty string if nothing."""
@@ -207,6 +213,19 @@ def _pools(subject: str) -> Piece:
     return piece
 
 
+def _rewriting_by_hand(seed: int) -> str:
+    """Look whether rules go wrong on the queries written for them, or are applied where they must not be."""
+    return next((found for rule in RULED for found in held(rule, 12).wrong), "") or wrongly_applied()
+
+
+def _same_plans(seed: int) -> str:
+    return next((f"{left}\n{right}" for left, right in OTHERS if isomorphic(plan(left), plan(right))), "")
+
+
+def _rewriting(name: str) -> Piece:
+    return lambda seed: next(iter(sweep_rules(name, f"hunt {seed}", 40, 4).wrong), "")
+
+
 def _of(title: str, make: Callable[[str], Piece], names: tuple[str, ...]) -> dict[str, Piece]:
     return {f"{title}, {name}": make(name) for name in names}
 
@@ -227,6 +246,8 @@ ONCE: dict[str, Piece] = {
     "composites, fixed": _fixed(COMPOSITES, 15),
     "floating point, overflow": _quietly(test_overflow_is_not_overlooked),
     "conditions, directed": _directed_conditions,
+    "rewriting, by hand": _rewriting_by_hand,
+    "rewriting, same plans": _same_plans,
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
 }
@@ -243,6 +264,7 @@ AGAIN: dict[str, Piece] = {
     **_of("permitted", _permitted, tuple(MAKERS)),
     **_of("conditions", _conditions, ("x", "n")),
     **_of("pools", _pools, ("x", "n")),
+    **_of("rewriting", _rewriting, tuple(DDL)),
     "claims, texts": _texts,
     **_of("claims, sizes", _sizes, ("plain", "cycle", "composite")),
     **_of("brute force", _brute, tuple(WORLDS)),
@@ -260,6 +282,11 @@ _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name
 _AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
 _FIRST: dict[str, tuple[str, ...]] = {
     "automata": _AUTOMATA,
+_REWRITING = ("rewriting, by hand", *(f"rewriting, {name}" for name in DDL), "rewriting, same plans")
+_FIRST: dict[str, tuple[str, ...]] = {
+    "plan/facts": _REWRITING,
+    "plan/isomorphic": ("rewriting, same plans",),
+    "plan/rules": _REWRITING,
     "plan/text_uses": _CLAIMS,
     "search/prove": _CLAIMS,
     "sql": _LOWERED,

@@ -34,7 +34,7 @@ class _Pairing:
         if isinstance(left, e.Column):
             assert isinstance(right, e.Column)
             return self._right_of.get(left.id) == right.id
-        if _plain(left) != _plain(right):
+        if said_by(left) != said_by(right):
             return False
         if isinstance(left, r.Recursive):
             assert isinstance(right, r.Recursive)
@@ -88,7 +88,7 @@ def _by_place(part: Part) -> tuple[r.Rel, ...]:
     return ()
 
 
-def _plain(part: Part) -> object:
+def said_by(part: Part) -> object:
     """Return all that a node says besides its parts and its columns' ids, names and affinities."""
     if isinstance(part, r.Rel):
         return _of_relation(r.any_rel(part))

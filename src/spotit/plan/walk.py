@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -127,7 +127,7 @@ def rewrite(node: P, change: Replace) -> P:
         new = change(node)
         if new is not None:
             return new  # type: ignore[return-value]
-    return _rebuild(node, lambda part: rewrite(part, change))
+    return with_parts(node, lambda _, part: rewrite(part, change))
 
 
 def rewrite_relations(node: P, change: Callable[[r.Rel], r.Rel | None]) -> P:
@@ -136,26 +136,27 @@ def rewrite_relations(node: P, change: Callable[[r.Rel], r.Rel | None]) -> P:
         new = change(node)
         if new is not None:
             return new  # type: ignore[return-value]
-    return _rebuild(node, lambda part: rewrite_relations(part, change))
+    return with_parts(node, lambda _, part: rewrite_relations(part, change))
 
 
-def _rebuild(node: P, change: Callable[[Part], Part]) -> P:
+def with_parts(node: P, change: Callable[[str, Part], Part]) -> P:
+    """Return the node with each direct part replaced by what `change` returns for its field's name and for it."""
     changed: dict[str, object] = {}
     for name in PART_FIELDS[type(node)]:
         old = getattr(node, name)
-        new = _mapped(old, change)
+        new = _mapped(name, old, change)
         if new is not old:
             changed[name] = new
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
 
 
-def _mapped(value: object, change: Callable[[Part], Part]) -> object:
+def _mapped(name: str, value: object, change: Callable[[str, Part], Part]) -> object:
     if isinstance(value, tuple):
-        items = tuple(_mapped(item, change) for item in value)
+        items = tuple(_mapped(name, item, change) for item in value)
         return value if all(a is b for a, b in zip(items, value, strict=True)) else items
-    return None if value is None else change(value)  # type: ignore[arg-type]
+    return None if value is None else change(name, value)  # type: ignore[arg-type]
 
 
-def substitute(node: P, columns: dict[int, e.Expr]) -> P:
+def substitute(node: P, columns: Mapping[int, e.Expr]) -> P:
     """Return the node with the columns of these ids replaced."""
     return rewrite(node, lambda part: columns.get(part.id) if isinstance(part, e.Column) else None)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 
 from spotit.options import Semantics
-from spotit.plan import rel as r
-from spotit.plan.expr import Column
 from spotit.smt.terms.arithmetic import count, eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
@@ -16,35 +14,6 @@ from spotit.symbolic.rows.table import SymRow, SymTable
 from spotit.symbolic.values.value import Number, SymValue, atoms_equal, same_row
 
 _MOST_PERMUTED = 4
-
-
-def simplified(rel: r.Rel, semantics: Semantics) -> r.Rel:
-    """Drop what the comparison does not see at the top: order under set and bag, duplicates under set."""
-    if semantics in (Semantics.LIST, Semantics.SPIDER):
-        return rel
-    match rel:
-        case r.OrderBy():
-            return simplified(rel.input, semantics)
-        case r.Distinct(on=None) if semantics is Semantics.SET and _binary(rel):
-            return simplified(rel.input, semantics)
-        case r.SetOp(kind=r.SetKind.UNION) if semantics is Semantics.SET and _binary(rel):
-            left, right = simplified(rel.left, semantics), simplified(rel.right, semantics)
-            return r.SetOp(r.SetKind.UNION_ALL, left, right, rel.columns)
-        case r.Project():
-            # Not below a computation: typeof() sees whether DISTINCT kept 1 or 1.0.
-            passes = all(isinstance(expr, Column) for expr in rel.exprs)
-            inner = simplified(rel.input, semantics) if passes else _unsorted(rel.input)
-            return r.Project(inner, rel.exprs, rel.columns)
-    return rel
-
-
-def _unsorted(rel: r.Rel) -> r.Rel:
-    return _unsorted(rel.input) if isinstance(rel, r.OrderBy) else rel
-
-
-def _binary(rel: r.Rel) -> bool:
-    """Tell whether rows that are duplicates are the same: another collation calls 'a' and 'A' duplicates."""
-    return all(column.collation.is_identity for column in rel.columns)
 
 
 Tick = Callable[[], None]

@@ -11,8 +11,12 @@ from spotit.constraints.check import Check
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.seen import seen_by
 from spotit.plan.lineage import Lineage
-from spotit.plan.rel import Query
+from spotit.plan.rel import Project, Query, Rel, SetOp
+from spotit.plan.rules.all_rules import UNSEEN_RULES
+from spotit.plan.rules.rewriting import rewritten
 from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
@@ -21,7 +25,7 @@ from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.instance import Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
-from spotit.symbolic.difference import degenerate, differs, simplified
+from spotit.symbolic.difference import degenerate, differs
 from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Tabulate
 from spotit.symbolic.operators.free_results import has_free_result
 from spotit.symbolic.relations.executor import NO_ROW, Executor
@@ -169,11 +173,18 @@ def execute(
         return subquery_value(expr, env, executor)
 
     run.subquery, run.opaque = subquery, instance.opaque
-    table = executor.table(simplified(query.rel, semantics), NO_ROW)
+    table = executor.table(_simplified(query.rel, semantics, setting), NO_ROW)
     for row in table.rows:
         for _ in row.cells:
             pass
     return table, run
+
+
+def _simplified(rel: Rel, semantics: Semantics, setting: Setting) -> Rel:
+    """Drop what the comparison does not see at the top: order, and copies. Every expression is taken to succeed."""
+    options = setting.options
+    facts = Facts(setting.schema, options.null_keys, options.foreign_keys, failures=False)
+    return rewritten(rel, UNSEEN_RULES, seen_by(semantics), facts, entered=(Project, SetOp)).rel
 
 
 def _no_subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from spotit.dialect.names import fold
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjuncts_of, equated_columns, is_equality
@@ -61,6 +60,11 @@ def at_most_one_row(rel: r.Rel, facts: Facts) -> bool:
     return unique_on(rel, (), facts)
 
 
+def has_one_partner(kept: r.Rel, optional: r.Rel, on: e.Expr | None, facts: Facts) -> bool:
+    """Tell whether a row of the one relation never matches two rows of the other."""
+    return _Analysis(r.Join(r.JoinKind.INNER, kept, optional, on), facts).has_one_partner(kept, optional, on)
+
+
 def dependencies(rel: r.Rel, facts: Facts) -> Dependencies:
     """Return what the schema's keys and the plan say about a relation."""
     return _Analysis(rel, facts).of(rel, rel)
@@ -104,7 +108,7 @@ class _Analysis:
         return Dependencies([], [[]])
 
     def _scan(self, rel: r.Scan, top: r.Rel) -> Dependencies:
-        named = {fold(name): column for name, column in zip(rel.fields, rel.columns, strict=True)}
+        named = dict(zip(rel.fields, rel.columns, strict=True))
         keys: list[Ids] = []
         for key in self._facts.keys(rel.table):
             columns = [named[name] for name in key if name in named]
@@ -134,13 +138,13 @@ class _Analysis:
         found, other = self.of(kept, top), self.of(optional, top)
         there = {c.id for c in optional.columns if never_null(c, optional, self._facts)}
         found.decides += [(first, second) for first, second in other.decides if first and first <= there]
-        if self._has_one_partner(kept, optional, on):
+        if self.has_one_partner(kept, optional, on):
             if on is None or takes_equals_alike(on):
                 found.decides.append((_ids(kept.columns), _ids(optional.columns)))
             return found
         return Dependencies(found.decides, found.sources + other.sources)
 
-    def _has_one_partner(self, kept: r.Rel, optional: r.Rel, on: e.Expr | None) -> bool:
+    def has_one_partner(self, kept: r.Rel, optional: r.Rel, on: e.Expr | None) -> bool:
         """Tell whether a row of the one side never matches two rows of the other."""
         joined = r.Join(r.JoinKind.INNER, kept, optional, on)
         partner = self.of(optional, joined)
@@ -188,4 +192,4 @@ def _by_projection(rel: r.Project) -> Iterator[tuple[Ids, Ids]]:
             yield _NONE, frozenset((column.id,))
 
 
-__all__ = ["Dependencies", "at_most_one_row", "dependencies", "unique_on"]
+__all__ = ["Dependencies", "at_most_one_row", "dependencies", "has_one_partner", "unique_on"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spotit.dialect.names import fold
+from spotit.constraints.inclusion import Inclusion
 from spotit.options import Options
+from spotit.plan.facts.failures import may_fail
+from spotit.plan.walk import Part
 from spotit.schema import Schema, Table, keys
 
 
@@ -16,6 +18,8 @@ class Facts:
     schema: Schema
     null_keys: bool = False
     foreign_keys: bool = True
+    failures: bool = True
+    """Expressions may fail at run time. What takes them all to succeed has to say so where it makes a claim."""
 
     @staticmethod
     def of(schema: Schema, options: Options) -> Facts:
@@ -34,5 +38,13 @@ class Facts:
         return field == found.hidden_rowid or found.never_null(field, null_keys=self.null_keys)
 
     def keys(self, table: str) -> list[frozenset[str]]:
-        """Return the sets of columns, folded, that together occur once at most where none of them is NULL."""
-        return [frozenset(map(fold, key.columns)) for key in keys(self.table(table))]
+        """Return the sets of columns that together occur once at most where none of them is NULL."""
+        return [frozenset(key.columns) for key in keys(self.table(table))]
+
+    def inclusions(self, table: str) -> tuple[Inclusion, ...]:
+        """Return the foreign keys of a table."""
+        return self.schema.inclusions(table) if self.foreign_keys else ()
+
+    def may_fail(self, part: Part) -> bool:
+        """Tell whether evaluating something may fail, where that counts."""
+        return self.failures and may_fail(part)

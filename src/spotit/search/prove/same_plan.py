@@ -7,22 +7,37 @@ from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.isomorphic import isomorphic
-from spotit.plan.rel import Query
-from spotit.reason import SamePlan
+from spotit.plan.rel import Query, Rel
+from spotit.plan.rules.normal_form import normal_form
+from spotit.plan.rules.rewriting import Rewriting
+from spotit.reason import Choice, Rewritten, SamePlan
 from spotit.schema import Schema
 from spotit.sql.same_text import same_up_to_names
 from spotit.symbolic.encode import semantics_of
 
 
 def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> SamePlan | None:
-    """Return the reason that both queries have the same plan, up to the names of their columns; None if they do not.
+    """Return the reason that both queries have the same plan, as they are or once rewritten; None if they do not.
 
-    No choice counts as open where the texts are the same too: SQLite then chooses the same.
+    Names do not count. No choice counts as open where the texts are the same too: SQLite then chooses the same.
     """
-    left, right = plans
-    if not isomorphic(left.rel, right.rel):
+    seen, facts = seen_by(semantics_of(plans[0], options)), Facts.of(schema, options)
+    left, right = (query.rel for query in plans)
+
+    def choices(*rels: Rel) -> tuple[Choice, ...]:
+        """Return what plans that permit the same results leave open; nothing if one of them is decided."""
+        return min((open_choices(rel, seen, facts) for rel in rels), key=len)
+
+    try:
+        if isomorphic(left, right):
+            return SamePlan(() if same_up_to_names(plans[0].sql, plans[1].sql) else choices(left))
+        forms = [normal_form(rel, seen, facts) for rel in (left, right)]
+        if not isomorphic(forms[0].rel, forms[1].rel):
+            return None
+        return SamePlan(choices(forms[0].rel, left, right), *map(_steps, forms))
+    except RecursionError:  # a plan too deep to be walked
         return None
-    if same_up_to_names(left.sql, right.sql):
-        return SamePlan()
-    seen = seen_by(semantics_of(left, options))
-    return SamePlan(open_choices(left.rel, seen, Facts.of(schema, options)))
+
+
+def _steps(form: Rewriting) -> tuple[Rewritten, ...]:
+    return tuple(Rewritten(step.rule, step.place) for step in form.steps)

@@ -29,6 +29,7 @@ from spotit.plan.expr import (
     Scalar,
     When,
 )
+from spotit.plan.rules.conditions.unix_seconds import as_number
 from spotit.schema import Affinity
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term
@@ -84,11 +85,8 @@ def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
 
 
 def _operand(expr: Expr, env: Env, run: Execution) -> SymValue:
-    """Return the value of an operand of arithmetic; strftime('%s', d) read as a number is unixepoch(d)."""
-    match expr:
-        case Call("strftime", (Literal("%s"), *rest), span):
-            return _call(Call("unixepoch", tuple(rest), span), [evaluate(arg, env, run) for arg in rest], run)
-    return evaluate(expr, env, run)
+    """Return the value of an operand of arithmetic, which is read as a number."""
+    return evaluate(as_number(expr), env, run)
 
 
 def _call(expr: Call, values: list[SymValue], run: Execution) -> SymValue:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Compare, CompareOp, Expr
+from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term
 from spotit.symbolic.execution import Env
 from spotit.symbolic.relations.join_by_key import Partner, age, interchangeable, promised, unique_keys
-from spotit.symbolic.relations.join_flatten import Flat, conjuncts_of
+from spotit.symbolic.relations.join_flatten import Flat
 from spotit.symbolic.rows.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
 from spotit.symbolic.values.value import NULL, SymValue, choose
 
@@ -336,7 +337,7 @@ def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> 
     if len(flat.leaves) != 1:
         return None
     (leaf,) = flat.leaves
-    on = conjuncts_of(rel.on) if rel.on is not None else []
+    on = conjuncts_of(rel.on)
     both = Flat([rel.left, leaf], [*on, *flat.conjuncts], flat.defined)
     probe = InnerJoin(both, rel.columns, env, executor)
     key = probe.key(1, {0})

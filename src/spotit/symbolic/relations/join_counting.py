@@ -2,6 +2,8 @@
 
 A join of n tables without keys has k^n rows. Of a table that only restricts and repeats the rows, it is enough to know
 how many of its rows match. The same holds for a chain of such tables, worked from its far end.
+
+This is no rewriting of plans: no relation holds a row together with a number of copies.
 """
 
 from __future__ import annotations

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import dataclass, field
 
 from spotit.plan import rel as r
-from spotit.plan.expr import (
-    Affine,
-    And,
-    Arith,
-    Call,
-    Cast,
-    Column,
-    Compare,
-    CompareOp,
-    Expr,
-    InRel,
-    IsNull,
-    Literal,
-    Negate,
-    Not,
-    Or,
-)
-
-_LARGEST_CLASS = 6
+from spotit.plan.expr import Column, Compare, CompareOp, Expr
+from spotit.plan.facts.conjuncts import conjuncts_of
+from spotit.plan.rules.joins.implied_equalities import implied_equalities
+from spotit.plan.rules.joins.outer_as_inner import inner_where_refused
 
 
 @dataclass(slots=True)
@@ -59,62 +43,17 @@ class Flat:
     def open_outer(self) -> None:
         """Take an outer join apart as an inner one where a condition refuses the rows that found no partner."""
         for place, leaf in enumerate(self.leaves):
-            if isinstance(leaf, r.Join) and leaf.kind in (r.JoinKind.LEFT, r.JoinKind.RIGHT):
-                optional = leaf.right if leaf.kind is r.JoinKind.LEFT else leaf.left
-                missing = frozenset(column.id for column in optional.columns)
-                if any(self._refuses(conjunct, missing) for conjunct in self.conjuncts):
-                    del self.leaves[place]
-                    self.take(replace(leaf, kind=r.JoinKind.INNER))
-                    self.open_outer()
-                    return
-
-    def _refuses(self, expr: Expr, missing: frozenset[int]) -> bool:
-        """Tell whether a condition is never true where all these columns are NULL."""
-        match expr:
-            case And(args=args):
-                return any(self._refuses(arg, missing) for arg in args)
-            case Or(args=args):
-                return all(self._refuses(arg, missing) for arg in args)
-            case Not(arg=IsNull(arg=arg)) | Not(arg=arg):
-                return self._is_null(arg, missing)
-            case InRel(args=args):
-                return any(self._is_null(arg, missing) for arg in args)
-        return self._is_null(expr, missing)
-
-    def _is_null(self, expr: Expr, missing: frozenset[int]) -> bool:
-        """Tell whether an expression is surely NULL where all these columns are."""
-        match expr:
-            case Column(id=number):
-                defined = self.defined.get(number)
-                return number in missing or (defined is not None and self._is_null(defined, missing))
-            case Compare(op=CompareOp.IS) | Compare(op=CompareOp.IS_NOT):
-                return False
-            case Compare(left=left, right=right) | Arith(left=left, right=right):
-                return self._is_null(left, missing) or self._is_null(right, missing)
-            case Negate(arg=arg) | Cast(arg=arg) | Affine(arg=arg) | Not(arg=arg):
-                return self._is_null(arg, missing)
-            case And(args=args) | Or(args=args):
-                return all(self._is_null(arg, missing) for arg in args)
-            case Call(args=args) if expr.function.strict:
-                return any(self._is_null(arg, missing) for arg in args)
-        return False
+            new = inner_where_refused(leaf, self.conjuncts, self.defined) if isinstance(leaf, r.Join) else None
+            if new is not None:
+                del self.leaves[place]
+                self.take(new)
+                self.open_outer()
+                return
 
     def close(self) -> None:
         """Add the equalities of columns that follow from others, so that equal joins look up by the same columns."""
-        groups: list[list[Column]] = []
-        for conjunct in self.conjuncts:
-            pair = self.equated(conjunct)
-            if pair is None:
-                continue
-            touched = [group for group in groups if any(column in group for column in pair)]
-            groups = [group for group in groups if group not in touched]
-            groups.append(list(dict.fromkeys([*(c for group in touched for c in group), *pair])))
-        known = {frozenset(pair) for pair in map(self.equated, self.conjuncts) if pair is not None}
-        for group in groups:
-            if 2 < len(group) <= _LARGEST_CLASS:
-                for left, right in combinations(group, 2):
-                    if frozenset((left, right)) not in known:
-                        self.conjuncts.append(Compare(CompareOp.EQ, left, right))
+        pairs = [pair for pair in map(self.equated, self.conjuncts) if pair is not None]
+        self.conjuncts.extend(implied_equalities(pairs))
 
     def equated(self, expr: Expr) -> tuple[Column, Column] | None:
         """Return the two columns that a conjunct says are the same."""
@@ -140,10 +79,3 @@ def transparent(rel: r.Rel) -> bool:
         case r.Join(kind=r.JoinKind.INNER):
             return transparent(rel.left) and transparent(rel.right)
     return False
-
-
-def conjuncts_of(expr: Expr) -> list[Expr]:
-    """Return the parts of a conjunction."""
-    if isinstance(expr, And):
-        return [part for arg in expr.args for part in conjuncts_of(arg)]
-    return [] if expr == Literal(1) else [expr]

@@ -1,4 +1,8 @@
-"""ORDER BY x LIMIT 1 that returns x alone: the least or greatest value, whichever of the tied rows is taken."""
+"""ORDER BY x LIMIT 1 that returns x alone: the least or greatest value, whichever of the tied rows is taken.
+
+Whether x is what the rows are ordered by is seen on the terms, after joins have made columns the same. What a plan
+shows by itself is the rule `plan.rules.subqueries.first_as_extreme`.
+"""
 
 from __future__ import annotations
 

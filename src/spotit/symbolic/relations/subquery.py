@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spotit.dialect.collation import Collation
-from spotit.plan.expr import And, Compare, CompareOp, Exists, InRel, Scalar
-from spotit.plan.rel import Filter, Project
+from spotit.plan.expr import Exists, InRel, Scalar
+from spotit.plan.rel import Project
+from spotit.plan.rules.subqueries.in_as_exists import matching_rows
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
 from spotit.smt.terms.term import Term
 from spotit.symbolic.execution import Env, Execution
@@ -36,8 +37,7 @@ def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
     rel = expr.rel
     if not isinstance(rel, Project) or not transparent(rel.input) or not all(c.is_identity for c in expr.collations):
         return None
-    equal = tuple(Compare(CompareOp.EQ, b, a) for a, b in zip(expr.args, rel.exprs, strict=True))
-    return any_of(row.present for row in executor.table(Filter(rel.input, And(equal)), env).rows)
+    return any_of(row.present for row in executor.table(matching_rows(expr), env).rows)
 
 
 def _first_value(table: SymTable, run: Execution) -> SymValue:

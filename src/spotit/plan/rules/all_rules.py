@@ -1,0 +1,102 @@
+"""The rules of the normal form, in the order in which they are tried at each node."""
+
+from __future__ import annotations
+
+from spotit.plan.rules.conditions.case_as_condition import CASE_AS_CONDITION
+from spotit.plan.rules.conditions.comparison_direction import COMPARISON_DIRECTION
+from spotit.plan.rules.conditions.comparison_with_null import COMPARISON_WITH_NULL
+from spotit.plan.rules.conditions.constant_comparison import CONSTANT_COMPARISON
+from spotit.plan.rules.conditions.constant_operand import CONSTANT_OPERAND
+from spotit.plan.rules.conditions.double_negation import DOUBLE_NEGATION
+from spotit.plan.rules.conditions.flat_junction import FLAT_JUNCTION
+from spotit.plan.rules.conditions.negated_comparison import NEGATED_COMPARISON
+from spotit.plan.rules.conditions.negated_junction import NEGATED_JUNCTION
+from spotit.plan.rules.conditions.repeated_operand import REPEATED_OPERAND
+from spotit.plan.rules.conditions.self_comparison import SELF_COMPARISON
+from spotit.plan.rules.conditions.sure_null_test import SURE_NULL_TEST
+from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
+from spotit.plan.rules.groups.count_of_rows import COUNT_OF_ROWS
+from spotit.plan.rules.groups.decided_column import DECIDED_COLUMN
+from spotit.plan.rules.groups.distinct_of_key import DISTINCT_OF_KEY
+from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
+from spotit.plan.rules.joins.condition_above_join import CONDITION_ABOVE_JOIN
+from spotit.plan.rules.joins.equal_columns import EQUAL_COLUMNS
+from spotit.plan.rules.joins.exists_as_join import EXISTS_AS_JOIN
+from spotit.plan.rules.joins.filter_above_join import FILTER_ABOVE_JOIN
+from spotit.plan.rules.joins.filter_into_outer_join import FILTER_INTO_OUTER_JOIN
+from spotit.plan.rules.joins.implied_equalities import IMPLIED_EQUALITIES
+from spotit.plan.rules.joins.inner_below_outer_join import INNER_BELOW_OUTER_JOIN
+from spotit.plan.rules.joins.join_by_foreign_key import JOIN_BY_FOREIGN_KEY
+from spotit.plan.rules.joins.left_deep_join import LEFT_DEEP_JOIN
+from spotit.plan.rules.joins.outer_as_inner import OUTER_AS_INNER
+from spotit.plan.rules.joins.right_as_left import RIGHT_AS_LEFT
+from spotit.plan.rules.joins.self_join_by_key import SELF_JOIN_BY_KEY
+from spotit.plan.rules.joins.unused_outer_join import UNUSED_OUTER_JOIN
+from spotit.plan.rules.rows.distinct_by_key import DISTINCT_BY_KEY
+from spotit.plan.rules.rows.implied_null_test import IMPLIED_NULL_TEST
+from spotit.plan.rules.rows.inlined_projection import INLINED_PROJECTION
+from spotit.plan.rules.rows.limit_below_projection import LIMIT_BELOW_PROJECTION
+from spotit.plan.rules.rows.merged_filters import MERGED_FILTERS
+from spotit.plan.rules.rows.renamed_columns import RENAMED_COLUMNS
+from spotit.plan.rules.rows.repeated_sort_key import REPEATED_SORT_KEY
+from spotit.plan.rules.rows.sort_below_projection import SORT_BELOW_PROJECTION
+from spotit.plan.rules.rows.true_filter import TRUE_FILTER
+from spotit.plan.rules.rows.union_as_distinct import UNION_AS_DISTINCT
+from spotit.plan.rules.rows.unseen_copies import UNSEEN_COPIES
+from spotit.plan.rules.rows.unseen_order import UNSEEN_ORDER
+from spotit.plan.rules.rule import Rule
+from spotit.plan.rules.subqueries.exists_without_columns import EXISTS_WITHOUT_COLUMNS
+from spotit.plan.rules.subqueries.first_as_extreme import FIRST_AS_EXTREME
+from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
+
+UNSEEN_RULES: tuple[Rule, ...] = (UNSEEN_ORDER, UNION_AS_DISTINCT, UNSEEN_COPIES)
+"""The rules that drop what is not seen of a result; the symbolic execution applies them to the top of a plan."""
+
+EXECUTION_RULES: tuple[Rule, ...] = (IMPLIED_EQUALITIES, UNIX_SECONDS)
+"""Laws that only the symbolic execution applies, by its own means: the normal form has others in their place."""
+
+RULES: tuple[Rule, ...] = (
+    FLAT_JUNCTION,
+    REPEATED_OPERAND,
+    CONSTANT_OPERAND,
+    DOUBLE_NEGATION,
+    NEGATED_JUNCTION,
+    NEGATED_COMPARISON,
+    COMPARISON_DIRECTION,
+    COMPARISON_WITH_NULL,
+    CONSTANT_COMPARISON,
+    SELF_COMPARISON,
+    SURE_NULL_TEST,
+    CASE_AS_CONDITION,
+    IN_AS_EXISTS,
+    EXISTS_WITHOUT_COLUMNS,
+    FIRST_AS_EXTREME,
+    UNSEEN_ORDER,
+    UNSEEN_COPIES,
+    UNION_AS_DISTINCT,
+    REPEATED_SORT_KEY,
+    SORT_BELOW_PROJECTION,
+    LIMIT_BELOW_PROJECTION,
+    TRUE_FILTER,
+    MERGED_FILTERS,
+    IMPLIED_NULL_TEST,
+    OUTER_AS_INNER,
+    RIGHT_AS_LEFT,
+    CONDITION_ABOVE_JOIN,
+    FILTER_ABOVE_JOIN,
+    FILTER_INTO_OUTER_JOIN,
+    LEFT_DEEP_JOIN,
+    INNER_BELOW_OUTER_JOIN,
+    INLINED_PROJECTION,
+    RENAMED_COLUMNS,
+    EXISTS_AS_JOIN,
+    EQUAL_COLUMNS,
+    SELF_JOIN_BY_KEY,
+    JOIN_BY_FOREIGN_KEY,
+    UNUSED_OUTER_JOIN,
+    DECIDED_COLUMN,
+    COUNT_OF_ROWS,
+    DISTINCT_OF_KEY,
+    GROUP_AS_DISTINCT,
+    DISTINCT_BY_KEY,
+)

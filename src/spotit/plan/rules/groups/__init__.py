@@ -1,0 +1,1 @@
+"""Laws about GROUP BY and aggregates."""

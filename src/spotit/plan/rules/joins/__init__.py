@@ -1,0 +1,1 @@
+"""Laws about joins, and about subqueries that are joins."""

@@ -1,0 +1,76 @@
+"""The columns that the conditions of a block equate, in classes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from spotit.plan.expr import Column, Compare, CompareOp, Expr
+from spotit.plan.facts.conjuncts import equated_columns
+from spotit.plan.facts.forms import form_of
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.rel import Rel, Scan
+from spotit.plan.rules.block import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Equalities:
+    """Classes of columns whose values are identical, the first of each standing for all; and the other conditions."""
+
+    classes: tuple[tuple[Column, ...], ...]
+    others: tuple[Expr, ...]
+
+    @property
+    def conditions(self) -> tuple[Expr, ...]:
+        """The conditions: that all of a class equal its first, and the others."""
+        stars = (Compare(CompareOp.EQ, first, other) for first, *rest in self.classes for other in rest)
+        return (*stars, *self.others)
+
+    def together(self, first: Column, second: Column) -> bool:
+        """Tell whether two columns are in one class."""
+        return any(first in found and second in found for found in self.classes)
+
+
+def equalities_of(block: Block, facts: Facts) -> Equalities:
+    """Return what the conditions of a block equate among columns of its leaves."""
+    rank = {
+        column.id: _rank(leaf, number, place)
+        for number, leaf in enumerate(block.leaves)
+        for place, column in enumerate(leaf.columns)
+    }
+    rel = block.rel
+    pairs: list[tuple[Column, Column]] = []
+    others: list[Expr] = []
+    for condition in block.conditions:
+        pair = equated_columns(condition)
+        if pair is not None and pair[0].id != pair[1].id and _identical(pair, rank, rel, facts):
+            pairs.append(pair)
+        else:
+            others.append(condition)
+    classes = (tuple(sorted(found, key=lambda column: rank[column.id])) for found in merged(pairs))
+    return Equalities(tuple(classes), tuple(others))
+
+
+def _identical(pair: tuple[Column, Column], here: Collection[int], rel: Rel, facts: Facts) -> bool:
+    """Tell whether columns of the leaves that are equal are also of the same form."""
+    if any(column.id not in here for column in pair):
+        return False
+    first, second = (form_of(column, rel, facts) for column in pair)
+    return first is not None and first is second
+
+
+def _rank(leaf: Rel, number: int, place: int) -> tuple[str, str, int, int]:
+    """Return what decides which column stands for its class: names, so that two plans choose alike, then places."""
+    if isinstance(leaf, Scan):
+        return leaf.table, leaf.fields[place], number, place
+    return "\uffff", "", number, place
+
+
+def merged(pairs: Iterable[Iterable[Column]]) -> list[list[Column]]:
+    """Return the classes that the pairs make, by the columns' ids."""
+    classes: list[list[Column]] = []
+    for pair in pairs:
+        touched = [found for found in classes if any(column in found for column in pair)]
+        classes = [found for found in classes if found not in touched]
+        classes.append(list(dict.fromkeys([*(column for found in touched for column in found), *pair])))
+    return classes

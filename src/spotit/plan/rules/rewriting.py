@@ -1,0 +1,176 @@
+"""Rewrites a plan by rules until none applies, innermost nodes first, and says which steps were taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.seen import Seen, SeenValue, seen_below, seen_by_subquery
+from spotit.plan.rules.rule import ExpressionRule, Place, RelationRule, Rule, Scope
+from spotit.plan.walk import Part, with_parts
+
+MOST_STEPS = 500
+"""A plan that is not done after so many steps is left as it then is: each step is sound by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One application of a rule: at which place, to which node, with which result."""
+
+    rule: str
+    place: str
+    """The names of the fields that lead to the node, from the root."""
+    before: Part
+    after: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """A rewritten plan and how it came about."""
+
+    rel: r.Rel
+    steps: tuple[Step, ...]
+
+
+def rewritten(
+    rel: r.Rel,
+    rules: Iterable[Rule],
+    seen: Seen,
+    facts: Facts,
+    *,
+    entered: tuple[type[r.Rel], ...] | None = None,
+    most_steps: int = MOST_STEPS,
+) -> Rewriting:
+    """Return the plan after applying the rules wherever they apply; no more than `seen` is seen of its result.
+
+    With `entered`, only the relations directly below relations of these kinds are rewritten, not what is elsewhere.
+    """
+    run = _Run(rules, facts, entered, most_steps)
+    return Rewriting(run.relation(rel, seen, ()), tuple(run.steps))
+
+
+_TESTS = {
+    (r.Filter, "predicate"),
+    (r.Join, "on"),
+    (e.AggCall, "filter"),
+    (e.WindowCall, "filter"),
+    (e.When, "condition"),
+}
+"""Where only the truth of an expression is seen."""
+
+Path = tuple[str, ...]
+
+
+class _Run:
+    def __init__(
+        self, rules: Iterable[Rule], facts: Facts, entered: tuple[type[r.Rel], ...] | None, most_steps: int
+    ) -> None:
+        self.steps: list[Step] = []
+        self._entered = entered
+        self._most_steps = most_steps
+        self._facts = facts
+        self._for_relations: dict[type, list[RelationRule]] = {}
+        self._for_expressions: dict[type, list[ExpressionRule]] = {}
+        for rule in rules:
+            for kind in rule.kinds:
+                if isinstance(rule, RelationRule):
+                    self._for_relations.setdefault(kind, []).append(rule)
+                else:
+                    self._for_expressions.setdefault(kind, []).append(rule)
+        self._done: dict[tuple[int, Seen], r.Rel] = {}
+        """Relations to which no rule applies any more, by identity."""
+
+    def relation(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel:
+        while (id(rel), seen) not in self._done:
+            rel = self._with_parts(rel, seen, path)
+            new = self._relation_step(rel, seen, path)
+            if new is None:
+                self._done[id(rel), seen] = rel
+                break
+            rel = new
+        return rel
+
+    def _with_parts(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel:
+        entered = self._entered
+        if entered is not None and not isinstance(rel, entered):
+            return rel
+        below = seen_below(r.any_rel(rel), seen)
+        over = _rows_of(rel)
+
+        def changed(name: str, part: Part) -> Part:
+            if isinstance(part, r.Rel):
+                return self.relation(part, below[name], (*path, name))
+            if entered is not None:
+                return part
+            return self._part(part, _seen_in_field(rel, name, SeenValue.VALUE), over, (*path, name))
+
+        return with_parts(rel, changed)
+
+    def _relation_step(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel | None:
+        place = Place(self._facts, seen)
+        for rule in self._for_relations.get(type(rel), ()):
+            if len(self.steps) >= self._most_steps:
+                return None
+            if any(loss.is_seen(seen) for loss in rule.loses):
+                continue
+            new = rule.apply(rel, place)
+            if new is not None:
+                self.steps.append(Step(rule.name, ".".join(path), rel, new))
+                return new
+        return None
+
+    def _part(self, part: Part, truth: SeenValue, over: r.Rel | None, path: Path) -> Part:
+        """Rewrite an expression, or a node that holds expressions."""
+        while True:
+
+            def changed(name: str, inner: Part, node: Part = part) -> Part:
+                if isinstance(inner, r.Rel):
+                    assert isinstance(node, e.Exists | e.Scalar | e.InRel)
+                    return self.relation(inner, seen_by_subquery(node), (*path, name))
+                return self._part(inner, _seen_in_field(node, name, truth), over, (*path, name))
+
+            part = with_parts(part, changed)
+            new = self._expression_step(part, truth, over, path) if isinstance(part, e.Expr) else None
+            if new is None:
+                return part
+            part = new
+
+    def _expression_step(self, expr: e.Expr, truth: SeenValue, over: r.Rel | None, path: Path) -> e.Expr | None:
+        scope = Scope(self._facts, truth, over)
+        for rule in self._for_expressions.get(type(expr), ()):
+            if len(self.steps) >= self._most_steps:
+                return None
+            if truth > rule.keeps:
+                continue
+            new = rule.apply(expr, scope)
+            if new is not None:
+                self.steps.append(Step(rule.name, ".".join(path), expr, new))
+                return new
+        return None
+
+
+def _seen_in_field(node: Part, name: str, truth: SeenValue) -> SeenValue:
+    """Return how much is seen of an expression in a field of a node of which `truth` is seen."""
+    if (type(node), name) in _TESTS:
+        return SeenValue.TRUE
+    match node:
+        case e.And() | e.Or():
+            return min(truth, SeenValue.LOGIC)
+        case e.Not():
+            return SeenValue.LOGIC
+        case e.Case() | e.When():
+            return truth
+    return SeenValue.VALUE
+
+
+def _rows_of(rel: r.Rel) -> r.Rel | None:
+    """Return the relation over whose rows the expressions of a node are evaluated."""
+    match rel:
+        case r.Join():
+            return r.Join(r.JoinKind.INNER, rel.left, rel.right)
+        case r.Filter() | r.Project() | r.Aggregate() | r.OrderBy() | r.Window() | r.Unnest():
+            return rel.input
+    return None

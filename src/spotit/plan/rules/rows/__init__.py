@@ -1,0 +1,1 @@
+"""Laws about filters, projections, order, duplicates and set operations."""

@@ -1,0 +1,23 @@
+"""LIMIT before the result is computed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.plan import rel as r
+from spotit.plan.rules.rule import Place, RelationRule
+
+
+def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+    match rel:
+        case r.Limit(input=r.Project() as below) if not any(map(place.facts.may_fail, below.exprs)):
+            return replace(below, input=replace(rel, input=below.input))
+    return None
+
+
+LIMIT_BELOW_PROJECTION = RelationRule(
+    "limit below projection",
+    "the first of the computed rows are computed from the first rows; not for expressions that can fail",
+    (r.Limit,),
+    _apply,
+)

@@ -1,0 +1,83 @@
+"""What a rewriting rule is: a law, where it holds, and the function that applies it to one node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.seen import Seen, SeenValue
+
+
+class Loss(Enum):
+    """What a rule on relations may change: it is applied only where that is not seen."""
+
+    ORDER = "the order of rows"
+    COPIES = "how often a row occurs"
+    PLACES = "in which place a column stands"
+
+    def is_seen(self, seen: Seen) -> bool:
+        """Tell whether it is seen."""
+        return {Loss.ORDER: seen.order, Loss.COPIES: seen.copies, Loss.PLACES: seen.places}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a relation stands: what is known of every database, and what is seen of the relation from above."""
+
+    facts: Facts
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where an expression stands: what is seen of its value, and the relation over whose rows it is evaluated."""
+
+    facts: Facts
+    truth: SeenValue
+    over: r.Rel | None
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRule:
+    """A law about relations. `apply` returns a relation with the same columns, or None where the law does not apply."""
+
+    name: str
+    law: str
+    """One sentence, side conditions included."""
+    kinds: tuple[type[r.Rel], ...]
+    """The kinds of relations that it may apply to."""
+    apply: Callable[[r.Rel, Place], r.Rel | None]
+    loses: frozenset[Loss] = frozenset()
+
+    @property
+    def semantics(self) -> str:
+        """How much of a result the rule keeps: `list`, `bag` or `set`."""
+        if Loss.COPIES in self.loses:
+            return "set"
+        return "bag" if Loss.ORDER in self.loses else "list"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionRule:
+    """A law about expressions. `apply` returns another expression, or None where the law does not apply."""
+
+    name: str
+    law: str
+    """One sentence, side conditions included."""
+    kinds: tuple[type[e.Expr], ...]
+    """The kinds of expressions that it may apply to."""
+    apply: Callable[[e.Expr, Scope], e.Expr | None]
+    keeps: SeenValue = SeenValue.VALUE
+    """How much of the value stays the same: the rule is applied only where no more is seen."""
+
+    @property
+    def semantics(self) -> str:
+        """How much of a result the rule keeps: everything, since it is applied where no more is seen."""
+        return "list"
+
+
+Rule = RelationRule | ExpressionRule

@@ -1,0 +1,1 @@
+"""Laws about subqueries in expressions: IN, EXISTS, a value."""

@@ -1,0 +1,224 @@
+"""Queries to which each rule applies, over the tables of the near misses."""
+
+from __future__ import annotations
+
+from spotit.options import Semantics
+
+BAG, SET, LIST = Semantics.BAG, Semantics.SET, Semantics.LIST
+
+DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
+    "flat junction": (
+        ("SELECT k FROM p WHERE a = 1 AND NOT (b = 'x' OR k > 1)", BAG),
+        ("SELECT k, a OR NOT (b <> 'x' AND z) FROM p", BAG),
+    ),
+    "repeated operand": (
+        ("SELECT k FROM p WHERE a = 1 AND b = 'x' AND a = 1", BAG),
+        ("SELECT k, a > 1 OR a > 1 FROM p", BAG),
+    ),
+    "constant operand": (
+        ("SELECT k FROM p WHERE 1 AND a > 1", BAG),
+        ("SELECT k, a OR 0, a AND 0, a OR 2.5, a AND 1 FROM p", BAG),
+    ),
+    "double negation": (
+        ("SELECT k FROM p WHERE NOT NOT a", BAG),
+        ("SELECT k, NOT NOT (a > 1), NOT 0, NOT NULL FROM p", BAG),
+    ),
+    "negated junction": (
+        ("SELECT k FROM p WHERE NOT (a > 1 AND b = 'x')", BAG),
+        ("SELECT p.k, NOT (a > 1 OR x > 1) FROM p LEFT JOIN q ON p.k = q.k", BAG),
+    ),
+    "negated comparison": (
+        ("SELECT k FROM p WHERE NOT a > 1", BAG),
+        ("SELECT k, NOT a IS 1, NOT a = 1, NOT a <= f, NOT c < 'B', NOT a IS NOT NULL FROM p", BAG),
+    ),
+    "comparison direction": (
+        ("SELECT k, a > f, c >= 'B', 2 > a FROM p", BAG),
+        ("SELECT p.k FROM p JOIN q ON p.a >= q.x", BAG),
+    ),
+    "comparison with NULL": (
+        ("SELECT k, a IS NULL, NULL IS NOT a FROM p", BAG),
+        ("SELECT k FROM p WHERE a IS 1 OR c IS 'A'", BAG),
+    ),
+    "constant comparison": (
+        ("SELECT k, 1 < 2, 'a' = 'A', 'a' = 'A' COLLATE NOCASE, 3 IS 4 FROM p", BAG),
+        ("SELECT k FROM p WHERE 1 = 1 AND 'x' <> 'y'", BAG),
+    ),
+    "self-comparison": (
+        ("SELECT k FROM p WHERE a = a", BAG),
+        ("SELECT k FROM p WHERE c <= c OR a >= a", BAG),
+    ),
+    "sure NULL test": (
+        ("SELECT k, b IS NULL, k IS NOT NULL FROM p", BAG),
+        ("SELECT p.k, q.x IS NULL FROM p JOIN q ON p.k = q.x", BAG),
+        ("SELECT p.k, count(*) IS NULL FROM p GROUP BY p.k", BAG),
+    ),
+    "CASE as condition": (
+        ("SELECT k FROM p WHERE CASE WHEN a > 1 THEN 1 ELSE 0 END", BAG),
+        ("SELECT k FROM p WHERE iif(a > 1, 2, NULL) OR (a = 1) IS TRUE", BAG),
+    ),
+    "IN as EXISTS": (
+        ("SELECT k FROM p WHERE a IN (SELECT x FROM q)", BAG),
+        ("SELECT k FROM p WHERE k NOT IN (SELECT n FROM q WHERE x IS NULL)", BAG),
+        ("SELECT b, k IN (SELECT k FROM q) FROM p", BAG),
+        ("SELECT k FROM p WHERE (k, a) IN (SELECT k, x FROM q) OR c IN (SELECT v FROM q)", BAG),
+    ),
+    "EXISTS without columns": (
+        ("SELECT k FROM p WHERE EXISTS (SELECT k, x FROM q WHERE q.p = p.k)", BAG),
+        ("SELECT k, NOT EXISTS (SELECT DISTINCT x FROM q WHERE q.p = p.k LIMIT 3) FROM p", BAG),
+    ),
+    "first value as extreme": (
+        ("SELECT k FROM p WHERE a = (SELECT a FROM p ORDER BY a DESC LIMIT 1)", BAG),
+        ("SELECT k, (SELECT n FROM q WHERE q.k = p.k ORDER BY n LIMIT 1) FROM p", BAG),
+        ("SELECT (SELECT x FROM q WHERE x IS NOT NULL ORDER BY x, k LIMIT 1)", BAG),
+    ),
+    "unseen order": (
+        ("SELECT a FROM p ORDER BY f DESC", BAG),
+        ("SELECT count(*), max(d.a) FROM (SELECT * FROM p ORDER BY b) AS d", LIST),
+        ("SELECT p.k FROM p JOIN (SELECT * FROM q ORDER BY x) AS d ON d.p = p.k", BAG),
+        ("SELECT k FROM p WHERE a IN (SELECT x FROM q ORDER BY n)", BAG),
+    ),
+    "unseen copies": (
+        ("SELECT DISTINCT a, b FROM p", SET),
+        ("SELECT k FROM p WHERE a IN (SELECT DISTINCT x FROM q)", BAG),
+        ("SELECT count(DISTINCT d.x), max(d.x) FROM (SELECT DISTINCT x, p FROM q) AS d", BAG),
+        ("SELECT DISTINCT d.a + 1 FROM (SELECT DISTINCT a, b FROM p) AS d", BAG),
+        ("SELECT DISTINCT z FROM p", SET),
+    ),
+    "UNION as DISTINCT": (
+        ("SELECT a FROM p UNION SELECT x FROM q", BAG),
+        ("SELECT count(*) FROM (SELECT z, b FROM p UNION SELECT x, v FROM q UNION ALL SELECT 1, 'x')", BAG),
+    ),
+    "repeated sort key": (
+        ("SELECT a FROM p ORDER BY k, a, b", LIST),
+        ("SELECT n FROM q WHERE k = 1 ORDER BY k, n, x", LIST),
+        ("SELECT a FROM p ORDER BY a, a DESC, 'x', k LIMIT 2", BAG),
+    ),
+    "sort below projection": (
+        ("SELECT a + 1 AS s, b FROM p ORDER BY s, k", LIST),
+        ("SELECT -n FROM q ORDER BY 1, k LIMIT 2", LIST),
+    ),
+    "limit below projection": (
+        ("SELECT a + 1 FROM p ORDER BY k LIMIT 2", LIST),
+        ("SELECT b FROM (SELECT k, a, b FROM p ORDER BY k DESC LIMIT 2 OFFSET 1) WHERE a > 1", BAG),
+    ),
+    "true filter": (
+        ("SELECT k FROM p WHERE 1", BAG),
+        ("SELECT k FROM p WHERE b IS NOT NULL", BAG),
+    ),
+    "merged filters": (
+        ("SELECT k FROM (SELECT * FROM p WHERE a > 1) WHERE b = 'x'", BAG),
+        ("SELECT p.k FROM p JOIN q ON p.k = q.p WHERE q.x > 1", BAG),
+    ),
+    "implied NULL test": (
+        ("SELECT k FROM p WHERE a IS NOT NULL AND a > 1", BAG),
+        ("SELECT p.k FROM p, q WHERE p.a = q.x AND p.a IS NOT NULL AND q.x IS NOT NULL", BAG),
+    ),
+    "inlined projection": (
+        ("SELECT d.s * 2 FROM (SELECT a + 1 AS s, b FROM p) AS d WHERE d.b = 'x'", BAG),
+        ("SELECT d.k, e.b FROM (SELECT p AS k, x FROM q) AS d LEFT JOIN (SELECT k, b FROM p) AS e ON d.k = e.k", BAG),
+        ("WITH d AS (SELECT a AS s FROM p) SELECT s, count(*) FROM d GROUP BY s", BAG),
+        ("SELECT d.s FROM (SELECT k, (SELECT max(x) FROM q WHERE q.p = p.k) AS s FROM p) AS d WHERE d.k > 1", BAG),
+        ("SELECT rank() OVER (ORDER BY d.s) FROM (SELECT a + 1 AS s FROM p) AS d", BAG),
+    ),
+    "renamed columns": (
+        ("SELECT y, x FROM (SELECT DISTINCT a AS x, b AS y FROM p)", BAG),
+        ("SELECT s FROM (SELECT a AS s FROM p UNION ALL SELECT x FROM q) AS d", BAG),
+        ("SELECT x FROM (SELECT DISTINCT a AS x FROM p ORDER BY a DESC LIMIT 2)", BAG),
+    ),
+    "condition above join": (
+        ("SELECT p.b, q.x FROM p JOIN q ON p.k = q.p AND q.x > 1", BAG),
+        ("SELECT p.b, count(*) FROM p JOIN q USING (k) GROUP BY p.b", BAG),
+    ),
+    "filter above join": (
+        ("SELECT d.b, q.x FROM (SELECT * FROM p WHERE a > 1) AS d JOIN q ON d.k = q.p", BAG),
+        ("SELECT d.b, q.x FROM (SELECT * FROM p WHERE a > 1) AS d LEFT JOIN q ON d.k = q.p", BAG),
+        ("SELECT p.b, d.x FROM p JOIN (SELECT * FROM q WHERE x IS NULL) AS d ON p.k = d.p", BAG),
+    ),
+    "filter into outer join": (
+        ("SELECT p.b, d.x FROM p LEFT JOIN (SELECT * FROM q WHERE x > 1) AS d ON p.k = d.p", BAG),
+        ("SELECT p.b, d.x FROM (SELECT * FROM q WHERE x > 1) AS d RIGHT JOIN p ON p.k = d.p", BAG),
+    ),
+    "left-deep join": (
+        ("SELECT p.b, q.x, r.y FROM p JOIN (q JOIN r ON q.v = r.t) ON p.k = q.p", BAG),
+        ("SELECT p.b FROM p, (SELECT q.p AS i FROM q, r) AS d WHERE d.i = p.k", BAG),
+    ),
+    "right join as left join": (
+        ("SELECT p.b, q.x FROM p RIGHT JOIN q ON p.k = q.p", BAG),
+        ("SELECT p.b, q.x FROM q RIGHT JOIN p ON p.k = q.p AND q.x > 1", BAG),
+    ),
+    "inner below outer join": (
+        ("SELECT p.b, q.x, r.y FROM p LEFT JOIN q ON p.k = q.p JOIN r ON r.y = p.b", BAG),
+        ("SELECT r.y, p.b, q.x FROM r JOIN (p LEFT JOIN q ON p.k = q.p) ON r.y = p.b", BAG),
+    ),
+    "outer join as inner join": (
+        ("SELECT p.b, q.x FROM p LEFT JOIN q ON p.k = q.p WHERE q.x > 1", BAG),
+        ("SELECT p.b, q.x FROM p FULL JOIN q ON p.k = q.p WHERE p.b = 'x'", BAG),
+        ("SELECT p.b, q.x FROM p FULL JOIN q ON p.k = q.p WHERE q.x IN (1, 2)", BAG),
+        ("SELECT p.b, q.x FROM p FULL JOIN q ON p.k = q.p WHERE q.x > p.a", BAG),
+        ("SELECT p.b, r.y FROM p LEFT JOIN q ON p.k = q.p LEFT JOIN r ON q.v = r.t WHERE r.y LIKE '%x%'", BAG),
+    ),
+    "equal columns": (
+        ("SELECT q.p, p.k + q.p FROM p JOIN q ON p.k = q.p", BAG),
+        ("SELECT q.x, count(*) FROM p JOIN q ON p.a = q.x AND q.x = q.g WHERE q.g > 0 GROUP BY q.x", BAG),
+        ("SELECT y.b FROM p AS x JOIN p AS y ON x.b = y.b JOIN p AS w ON w.b = y.b WHERE w.k > x.k", BAG),
+    ),
+    "self-join by key": (
+        ("SELECT x.a, y.b FROM p AS x JOIN p AS y ON x.k = y.k", BAG),
+        ("SELECT count(*) FROM p AS x JOIN p AS y ON x.u = y.u AND x.a = y.a", BAG),
+        ("SELECT x.x FROM q AS x JOIN q AS y ON x.k = y.k AND x.n = y.n WHERE y.x > 1", BAG),
+    ),
+    "join by foreign key": (
+        ("SELECT q.x FROM q JOIN p ON q.p = p.k", BAG),
+        ("SELECT p.k, count(*) FROM q JOIN p ON q.p = p.k GROUP BY p.k", BAG),
+        ("SELECT q.x FROM q JOIN p ON q.g = p.a", SET),
+        ("SELECT q.x FROM q JOIN p ON q.p = p.k JOIN p AS w ON w.a = p.k", BAG),
+    ),
+    "unused outer join": (
+        ("SELECT q.x FROM q LEFT JOIN p ON q.p = p.k", BAG),
+        ("SELECT p.b FROM p LEFT JOIN q ON q.p = p.k", SET),
+        ("SELECT count(*) FROM q LEFT JOIN p ON q.p = p.k AND p.a > 1", BAG),
+    ),
+    "EXISTS as join": (
+        ("SELECT p.b FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.p = p.k AND q.x > 1)", SET),
+        ("SELECT q.x FROM q WHERE q.x IN (SELECT k FROM p WHERE b = 'x')", BAG),
+        ("SELECT max(p.a), count(DISTINCT p.b) FROM p WHERE p.a IN (SELECT x FROM q)", BAG),
+    ),
+    "count of rows": (
+        ("SELECT count(b), count(k), count(a) FROM p", BAG),
+        ("SELECT count(a), count(1) FROM p WHERE a > 1", BAG),
+        ("SELECT p.b, count(q.k) FROM p JOIN q ON p.k = q.p GROUP BY p.b", BAG),
+    ),
+    "DISTINCT of a key": (
+        ("SELECT count(DISTINCT k), max(DISTINCT a), count(DISTINCT u), sum(DISTINCT k) FROM p", BAG),
+        ("SELECT k, count(DISTINCT n) FROM q GROUP BY k", BAG),
+        ("SELECT count(DISTINCT q.n) FROM q JOIN p ON q.p = p.k WHERE q.k = 1", BAG),
+    ),
+    "GROUP BY as DISTINCT": (
+        ("SELECT a, b FROM p GROUP BY a, b", BAG),
+        ("SELECT count(*) FROM (SELECT c FROM p GROUP BY c) AS d", BAG),
+        ("SELECT a + 1 FROM p GROUP BY a + 1 HAVING a + 1 > 2", BAG),
+    ),
+    "decided column": (
+        ("SELECT k, b, count(*) FROM p GROUP BY k", BAG),
+        ("SELECT p.k, p.a, max(q.x) FROM p JOIN q ON q.p = p.k GROUP BY q.p", BAG),
+    ),
+    "DISTINCT by key": (
+        ("SELECT DISTINCT k, b FROM p", BAG),
+        ("SELECT DISTINCT q.k, q.n FROM q JOIN p ON q.p = p.k", BAG),
+        ("SELECT DISTINCT d.x, d.m FROM (SELECT x, max(n) AS m FROM q GROUP BY x) AS d", BAG),
+    ),
+    "implied equalities": (
+        ("SELECT p.b, q.x FROM p, q WHERE p.a = q.x AND q.x = q.g AND q.g = p.k", BAG),
+        ("SELECT x.b FROM p AS x, p AS y, q WHERE x.z = y.z AND y.z = q.v AND q.v = x.c COLLATE BINARY", BAG),
+    ),
+    "seconds as a number": (
+        ("SELECT k, strftime('%s', b) - strftime('%s', u, '+1 day', 'subsec') FROM p", BAG),
+        ("SELECT k, CAST(strftime('%s', c) AS INTEGER) FROM p", BAG),
+        ("SELECT k FROM p WHERE -strftime('%s', b, 'start of month') < strftime('%s', a) * 2", BAG),
+    ),
+    "canonical order": (
+        ("SELECT p.b FROM q, p WHERE q.x = 1 AND p.k = q.p", BAG),
+        ("SELECT p.b, w.y FROM p LEFT JOIN q ON p.k = q.p LEFT JOIN r AS w ON w.y = p.b", BAG),
+        ("SELECT max(x), k, count(*) FROM q GROUP BY n, k", BAG),
+    ),
+}

@@ -1,0 +1,158 @@
+"""Plans before and after each rewriting step, printed as SQL and run on SQLite: the rows must stay the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import apsw
+
+from front_end_vs_sqlite import plan_sql
+from generate.database import Databases
+from generate.schema import DDL, Pools, pools
+from spotit.database import Database
+from spotit.engine.sqlite.schema.catalog import read_catalog
+from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.options import Options, Semantics
+from spotit.plan.facts.choices import open_choices
+from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.seen import Seen, seen_by
+from spotit.plan.rel import Query, Rel
+from spotit.plan.rules.all_rules import RULES
+from spotit.plan.rules.normal_form import normal_form
+from spotit.plan.rules.rewriting import Rewriting, rewritten
+from spotit.plan.rules.rule import Rule
+from spotit.plan.show import show
+from spotit.plan.walk import outer_columns, produced, walk
+from spotit.reason import Choice
+from spotit.schema import Schema, quote
+from spotit.sql import lower_query
+
+Row = tuple[object, ...]
+
+
+class World:
+    """A schema, its facts, and an engine on which to try plans."""
+
+    def __init__(self, ddl: str) -> None:
+        self.connection = apsw.Connection(":memory:")
+        self.connection.execute(ddl)
+        self.connection.execute("PRAGMA foreign_keys = OFF")
+        plan_sql.register(self.connection)
+        self.schema: Schema = read_catalog(self.connection)
+        self.facts = Facts(self.schema)
+        self.pools: Pools = pools(self.schema)
+        self.databases = Databases(self.schema, self.pools)
+
+    def plan(self, sql: str) -> Query | None:
+        """Return the plan of a query, if it has one."""
+        try:
+            return lower_query(sql, self.schema, now=Options().now)
+        except (InvalidSql, UnsupportedSql):
+            return None
+
+    def fill(self, database: Database) -> None:
+        """Put the rows of a database into the tables."""
+        self.connection.execute("BEGIN")
+        for name, rows in database.tables.items():
+            self.connection.execute(f"DELETE FROM {quote(name)}")
+            marks = ", ".join("?" * len(rows.columns))
+            columns = ", ".join(map(quote, rows.columns))
+            self.connection.executemany(f"INSERT INTO {quote(name)} ({columns}) VALUES ({marks})", rows.rows)
+        self.connection.execute("COMMIT")
+
+    def rows(self, sql: str) -> list[Row]:
+        """Return the rows of a query, doubles without their last digits."""
+        return [tuple(map(_rounded, row)) for row in self.connection.execute(sql)]
+
+
+def world(name: str) -> World:
+    """Return the world of a named schema."""
+    return World(DDL[name])
+
+
+def _rounded(value: object) -> object:
+    return float(f"{value:.10g}") if isinstance(value, float) else value
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a series of queries came to."""
+
+    queries: int = 0
+    open: int = 0
+    compared: int = 0
+    fired: Counter[str] = field(default_factory=Counter)
+    """How often each rule was applied in a plan whose results were compared, with rows in them."""
+    wrong: list[str] = field(default_factory=list)
+
+
+def stages(rel: Rel, seen: Seen, facts: Facts, rules: Sequence[Rule] = RULES) -> list[tuple[str, Rel]]:
+    """Return the whole plan after each step of its normalisation, with the rule of the step."""
+    steps = rewritten(rel, rules, seen, facts).steps
+    found = [(step.rule, rewritten(rel, rules, seen, facts, most_steps=n + 1).rel) for n, step in enumerate(steps)]
+    whole: Rewriting = normal_form(rel, seen, facts, rules)
+    return [*found, (step.rule, whole.rel)] if whole.steps and (step := whole.steps[-1]) else found
+
+
+def hold(
+    place: World,
+    sql: str,
+    semantics: Semantics,
+    databases: Iterable[Database],
+    tally: Tally,
+    rules: Sequence[Rule] = RULES,
+) -> None:
+    """Hold every step of a query's normalisation against the engine."""
+    query = place.plan(sql)
+    if query is None:
+        return
+    tally.queries += 1
+    seen = seen_by(semantics)
+    if set(open_choices(query.rel, seen, place.facts)) - {Choice.SUM}:
+        tally.open += 1
+        return
+    steps = stages(query.rel, seen, place.facts, rules)
+    before = query.rel
+    for rule, rel in steps:
+        check_columns(rel, query.rel, f"{rule}: {sql}\n{show(before)}\n{show(rel)}")
+        before = rel
+    original, *printed = (_printed(rel, query) for rel in (query.rel, *(rel for _, rel in steps)))
+    filled = False
+    for database in databases:
+        place.fill(database)
+        expected = seen_rows(place.rows(original), semantics)
+        filled |= bool(expected)
+        tally.compared += 1
+        for number, text in enumerate(printed):
+            found = seen_rows(place.rows(text), semantics)
+            if found != expected:
+                before = steps[number - 1][1] if number else query.rel
+                rule, after = steps[number]
+                tally.wrong.append(
+                    f"{rule} ({semantics}): {sql}\n{show(before)}\n{show(after)}\n{text}\n"
+                    f"{database.tables}\n{expected}\n{found}"
+                )
+                return
+    if filled:
+        tally.fired.update(rule for rule, _ in steps)
+
+
+def _printed(rel: Rel, query: Query) -> str:
+    return plan_sql.to_sql(Query(rel, query.names, query.ordered, query.sql))
+
+
+def seen_rows(rows: list[Row], semantics: Semantics) -> object:
+    """Return what a comparison of results sees of them."""
+    if semantics is Semantics.SET:
+        return set(rows)
+    return Counter(rows) if semantics is Semantics.BAG else rows
+
+
+def check_columns(rel: Rel, original: Rel, context: str) -> None:
+    """Assert that every column is produced once, that none is taken from outside, and that the result is as before."""
+    ids = [column.id for part in walk(rel) for column in produced(part)]
+    assert len(ids) == len(set(ids)), context
+    assert not outer_columns(rel), context
+    assert [column.id for column in rel.columns] == [column.id for column in original.columns], context
