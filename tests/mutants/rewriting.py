@@ -6,7 +6,7 @@ from mutants.mutation import Mutation, mutations
 
 _CONDITIONS: tuple[Mutation, ...] = (
     *mutations(
-        "plan/rules/conditions/repeated_operand", ("_apply", "junction(type(expr), args, scope.truth)", "args[0]")
+        "plan/rules/conditions/repeated_operand", ("_apply", "junction(type(expr), args, place.truth)", "args[0]")
     ),
     *mutations(
         "plan/rules/conditions/truth_values",
@@ -21,7 +21,7 @@ _CONDITIONS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/conditions/double_negation",
-        ("_apply", "scope.truth <= SeenValue.LOGIC or is_truth_value(inner)", "True"),
+        ("_apply", "place.truth <= SeenValue.LOGIC or is_truth_value(inner)", "True"),
         ("_apply", "Literal(int(not truth))", "Literal(int(truth))"),
     ),
     *mutations(
@@ -44,7 +44,7 @@ _CONDITIONS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/conditions/comparison_with_null",
-        ("_apply", "scope.truth is SeenValue.TRUE", "True"),
+        ("_apply", "place.truth is SeenValue.TRUE", "True"),
         ("_apply", "expr.op is CompareOp.IS", "True", 0),
     ),
     *mutations(
@@ -62,7 +62,7 @@ _CONDITIONS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/subqueries/in_as_exists",
-        ("_apply", "scope.truth is not SeenValue.TRUE and (not _never_null(expr, scope))", "False"),
+        ("_apply", "place.truth is not SeenValue.TRUE and (not _never_null(expr, place))", "False"),
         ("_never_null", "there and all((never_null(arg, over, facts) for arg in expr.args))", "there"),
         (
             "_never_null",

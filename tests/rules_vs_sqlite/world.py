@@ -12,6 +12,7 @@ from front_end_vs_sqlite import plan_sql
 from generate.database import Databases
 from generate.schema import DDL, Pools, pools
 from spotit.database import Database
+from spotit.dialect.wording import quote
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
@@ -26,7 +27,7 @@ from spotit.plan.rules.rule import Rule
 from spotit.plan.show import show
 from spotit.plan.walk import outer_columns, produced, walk
 from spotit.reason import Choice
-from spotit.schema import Schema, quote
+from spotit.schema import Schema
 from spotit.sql import lower_query
 
 Row = tuple[object, ...]

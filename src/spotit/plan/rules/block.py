@@ -28,7 +28,7 @@ class Outer:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class JoinBlock:
     """Leaves, the left joins that extend their product, and the conditions on the whole."""
 
     leaves: tuple[r.Rel, ...]
@@ -48,14 +48,14 @@ class Block:
         """The leaves that are base tables."""
         return (leaf for leaf in self.leaves if isinstance(leaf, r.Scan))
 
-    def substituted(self, columns: Mapping[int, e.Expr]) -> Block:
+    def substituted(self, columns: Mapping[int, e.Expr]) -> JoinBlock:
         """Return the block with columns replaced in all its conditions (and in what is inside its leaves)."""
         outers = (Outer(substitute(o.optional, columns), o.on and substitute(o.on, columns)) for o in self.outers)
         leaves = (substitute(leaf, columns) for leaf in self.leaves)
-        return Block(tuple(leaves), tuple(outers), tuple(substitute(c, columns) for c in self.conditions))
+        return JoinBlock(tuple(leaves), tuple(outers), tuple(substitute(c, columns) for c in self.conditions))
 
 
-def block_of(rel: r.Rel) -> Block | None:
+def block_of(rel: r.Rel) -> JoinBlock | None:
     """Return a relation as a block, if it has the shape that the rules on joins bring it into."""
     conditions = tuple(conjuncts_of(rel.predicate)) if isinstance(rel, r.Filter) else ()
     below = rel.input if isinstance(rel, r.Filter) else rel
@@ -70,7 +70,7 @@ def block_of(rel: r.Rel) -> Block | None:
     leaves.insert(0, below)
     if any(isinstance(leaf, r.Filter | r.Project | r.Join) for leaf in leaves):
         return None
-    return Block(tuple(leaves), tuple(outers), conditions)
+    return JoinBlock(tuple(leaves), tuple(outers), conditions)
 
 
 def with_input(head: Head, rel: r.Rel, columns: Mapping[int, e.Expr]) -> Head:

@@ -10,7 +10,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen
 from spotit.plan.rules.all_rules import RULES
 from spotit.plan.rules.canonical_order import canonical_order
-from spotit.plan.rules.rewriting import Rewriting, Step, rewritten
+from spotit.plan.rules.rewriting import Rewriting, RewritingStep, rewritten
 from spotit.plan.rules.rule import Rule
 
 
@@ -23,4 +23,4 @@ def normal_form(rel: r.Rel, seen: Seen, facts: Facts, rules: Iterable[Rule] = RU
         return Rewriting(rel, ())
     found = rewritten(rel, rules, seen, facts)
     ordered = canonical_order(found.rel, seen)
-    return Rewriting(ordered, (*found.steps, Step("canonical order", "", found.rel, ordered)))
+    return Rewriting(ordered, (*found.steps, RewritingStep("canonical order", "", found.rel, ordered)))

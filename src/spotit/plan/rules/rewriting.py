@@ -9,7 +9,7 @@ from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, SeenValue, seen_below, seen_by_subquery
-from spotit.plan.rules.rule import ExpressionRule, Place, RelationRule, Rule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule, RelationPlace, RelationRule, Rule
 from spotit.plan.walk import Part, with_parts
 
 MOST_STEPS = 500
@@ -17,7 +17,7 @@ MOST_STEPS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RewritingStep:
     """One application of a rule: at which place, to which node, with which result."""
 
     rule: str
@@ -32,7 +32,7 @@ class Rewriting:
     """A rewritten plan and how it came about."""
 
     rel: r.Rel
-    steps: tuple[Step, ...]
+    steps: tuple[RewritingStep, ...]
 
 
 def rewritten(
@@ -68,7 +68,7 @@ class _Run:
     def __init__(
         self, rules: Iterable[Rule], facts: Facts, entered: tuple[type[r.Rel], ...] | None, most_steps: int
     ) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[RewritingStep] = []
         self._entered = entered
         self._most_steps = most_steps
         self._facts = facts
@@ -110,7 +110,7 @@ class _Run:
         return with_parts(rel, changed)
 
     def _relation_step(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel | None:
-        place = Place(self._facts, seen)
+        place = RelationPlace(self._facts, seen)
         for rule in self._for_relations.get(type(rel), ()):
             if len(self.steps) >= self._most_steps:
                 return None
@@ -118,7 +118,7 @@ class _Run:
                 continue
             new = rule.apply(rel, place)
             if new is not None:
-                self.steps.append(Step(rule.name, ".".join(path), rel, new))
+                self.steps.append(RewritingStep(rule.name, ".".join(path), rel, new))
                 return new
         return None
 
@@ -139,15 +139,15 @@ class _Run:
             part = new
 
     def _expression_step(self, expr: e.Expr, truth: SeenValue, over: r.Rel | None, path: Path) -> e.Expr | None:
-        scope = Scope(self._facts, truth, over)
+        place = ExpressionPlace(self._facts, truth, over)
         for rule in self._for_expressions.get(type(expr), ()):
             if len(self.steps) >= self._most_steps:
                 return None
             if truth > rule.keeps:
                 continue
-            new = rule.apply(expr, scope)
+            new = rule.apply(expr, place)
             if new is not None:
-                self.steps.append(Step(rule.name, ".".join(path), expr, new))
+                self.steps.append(RewritingStep(rule.name, ".".join(path), expr, new))
                 return new
         return None
 

@@ -25,7 +25,7 @@ class Loss(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RelationPlace:
     """Where a relation stands: what is known of every database, and what is seen of the relation from above."""
 
     facts: Facts
@@ -33,7 +33,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ExpressionPlace:
     """Where an expression stands: what is seen of its value, and the relation over whose rows it is evaluated."""
 
     facts: Facts
@@ -50,7 +50,7 @@ class RelationRule:
     """One sentence, side conditions included."""
     kinds: tuple[type[r.Rel], ...]
     """The kinds of relations that it may apply to."""
-    apply: Callable[[r.Rel, Place], r.Rel | None]
+    apply: Callable[[r.Rel, RelationPlace], r.Rel | None]
     loses: frozenset[Loss] = frozenset()
 
     @property
@@ -70,7 +70,7 @@ class ExpressionRule:
     """One sentence, side conditions included."""
     kinds: tuple[type[e.Expr], ...]
     """The kinds of expressions that it may apply to."""
-    apply: Callable[[e.Expr, Scope], e.Expr | None]
+    apply: Callable[[e.Expr, ExpressionPlace], e.Expr | None]
     keeps: SeenValue = SeenValue.VALUE
     """How much of the value stays the same: the rule is applied only where no more is seen."""
 

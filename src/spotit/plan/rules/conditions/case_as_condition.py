@@ -5,10 +5,10 @@ from __future__ import annotations
 from spotit.plan.expr import Case, Expr, Literal, When
 from spotit.plan.facts.seen import SeenValue
 from spotit.plan.rules.conditions.truth_values import constant_truth
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Case(whens=(When(condition=condition, result=result),), default=default):
             otherwise = default == Literal(None) or constant_truth(default) is False

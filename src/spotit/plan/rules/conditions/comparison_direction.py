@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan.expr import Compare, CompareOp, Expr
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 _MIRRORED = {CompareOp.GT: CompareOp.LT, CompareOp.GE: CompareOp.LE}
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, Compare)
     if expr.op not in _MIRRORED:
         return None

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from spotit.plan.expr import Compare, CompareOp, Expr, Literal
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 _OPERATORS: dict[CompareOp, Callable[[int, int], bool]] = {
     CompareOp.EQ: operator.eq,
@@ -20,7 +20,7 @@ _OPERATORS: dict[CompareOp, Callable[[int, int], bool]] = {
 }
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Compare(left=Literal(value=int() as left), right=Literal(value=int() as right)):
             return Literal(int(_OPERATORS[expr.op](left, right)))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from spotit.plan.expr import And, Expr, Or
 from spotit.plan.rules.conditions.truth_values import FALSE, TRUE, constant_truth, junction
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, And | Or)
     neutral = isinstance(expr, And)
     truths = [constant_truth(arg) for arg in expr.args]
     if (not neutral) in truths:
-        return None if any(scope.facts.may_fail(arg) for arg in expr.args) else (FALSE if neutral else TRUE)
+        return None if any(place.facts.may_fail(arg) for arg in expr.args) else (FALSE if neutral else TRUE)
     if neutral not in truths:
         return None
     rest = tuple(arg for arg, truth in zip(expr.args, truths, strict=True) if truth is None)
-    return junction(type(expr), rest, scope.truth) if rest else (TRUE if neutral else FALSE)
+    return junction(type(expr), rest, place.truth) if rest else (TRUE if neutral else FALSE)
 
 
 CONSTANT_OPERAND = ExpressionRule(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from spotit.plan.expr import Expr, Literal, Not
 from spotit.plan.facts.seen import SeenValue
 from spotit.plan.rules.conditions.truth_values import constant_truth, is_truth_value
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
-        case Not(arg=Not(arg=inner)) if scope.truth <= SeenValue.LOGIC or is_truth_value(inner):
+        case Not(arg=Not(arg=inner)) if place.truth <= SeenValue.LOGIC or is_truth_value(inner):
             return inner
         case Not(arg=Literal(value=None)):
             return Literal(None)

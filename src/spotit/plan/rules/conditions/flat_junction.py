@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from spotit.plan.expr import And, Expr, Or
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, And | Or)
     kind = type(expr)
     if not any(isinstance(arg, kind) for arg in expr.args):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan.expr import Compare, CompareOp, Expr, Not
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 _OPPOSITE = {
     CompareOp.EQ: CompareOp.NE,
@@ -19,7 +19,7 @@ _OPPOSITE = {
 }
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Not(arg=Compare() as comparison):
             return replace(comparison, op=_OPPOSITE[comparison.op])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from spotit.plan.expr import And, Expr, Not, Or
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Not(arg=And(args=args)):
             return Or(tuple(Not(arg) for arg in args))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from spotit.plan.expr import And, Expr, Or
 from spotit.plan.rules.conditions.truth_values import junction
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, And | Or)
     args = tuple(dict.fromkeys(expr.args))
-    return junction(type(expr), args, scope.truth) if len(args) < len(expr.args) else None
+    return junction(type(expr), args, place.truth) if len(args) < len(expr.args) else None
 
 
 REPEATED_OPERAND = ExpressionRule(

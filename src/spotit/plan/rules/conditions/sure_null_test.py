@@ -5,14 +5,14 @@ from __future__ import annotations
 from spotit.plan.expr import Expr, IsNull, Literal
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.rules.conditions.truth_values import FALSE, TRUE
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, IsNull)
     if expr.arg == Literal(None):
         return TRUE
-    if scope.over is not None and never_null(expr.arg, scope.over, scope.facts):
+    if place.over is not None and never_null(expr.arg, place.over, place.facts):
         return FALSE
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan.expr import Arith, ArithOp, Call, Cast, Expr, Literal, Negate
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 from spotit.schema import Affinity
 
 _NUMERIC = (Affinity.INTEGER, Affinity.REAL, Affinity.NUMERIC)
@@ -19,7 +19,7 @@ def as_number(expr: Expr) -> Expr:
     return expr
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Arith(op=op, left=left, right=right) if op is not ArithOp.CONCAT:
             new: Expr = replace(expr, left=as_number(left), right=as_number(right))

@@ -8,10 +8,10 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.keys import dependencies
-from spotit.plan.rules.rule import Loss, Place, RelationRule
+from spotit.plan.rules.rule import Loss, RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Aggregate(grouped=True, bare=bare) if bare:
             keys = zip(rel.keys, rel.columns, strict=False)
@@ -22,7 +22,7 @@ def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
     return None
 
 
-def _is_decided(expr: Expr, decided: frozenset[int], rel: r.Aggregate, place: Place) -> bool:
+def _is_decided(expr: Expr, decided: frozenset[int], rel: r.Aggregate, place: RelationPlace) -> bool:
     return isinstance(expr, Column) and expr.id in decided and form_of(expr, rel.input, place.facts) is not None
 
 

@@ -8,10 +8,10 @@ from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Column, IsNull, Not
 from spotit.plan.facts.keys import dependencies
 from spotit.plan.facts.schema_facts import Facts
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Aggregate)
     calls = tuple(_plain(call, rel, place.facts) for call in rel.aggregates)
     return None if calls == rel.aggregates else replace(rel, aggregates=calls)

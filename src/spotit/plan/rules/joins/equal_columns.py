@@ -10,11 +10,11 @@ from spotit.plan.expr import Expr
 from spotit.plan.facts.conjuncts import equated_columns
 from spotit.plan.rules.block import block_of, with_input
 from spotit.plan.rules.joins.equalities import equalities_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import substitute
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     block = block_of(rel.input)
     if block is None or not block.conditions:

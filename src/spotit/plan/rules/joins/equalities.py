@@ -10,7 +10,7 @@ from spotit.plan.facts.conjuncts import equated_columns
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rel import Rel, Scan
-from spotit.plan.rules.block import Block
+from spotit.plan.rules.block import JoinBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Equalities:
         return any(first in found and second in found for found in self.classes)
 
 
-def equalities_of(block: Block, facts: Facts) -> Equalities:
+def equalities_of(block: JoinBlock, facts: Facts) -> Equalities:
     """Return what the conditions of a block equate among columns of its leaves."""
     rank = {
         column.id: _rank(leaf, number, place)

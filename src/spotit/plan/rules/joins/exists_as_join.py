@@ -9,12 +9,12 @@ from spotit.plan.expr import Exists, Expr
 from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.plan.facts.keys import at_most_one_row
 from spotit.plan.facts.seen import seen_below
-from spotit.plan.rules.block import Block, block_of, with_input
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.block import JoinBlock, block_of, with_input
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import outer_columns
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     block = block_of(rel.input)
     if block is None:
@@ -30,7 +30,7 @@ def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
             continue
         rest = block.conditions[:number] + block.conditions[number + 1 :]
         joined = r.Join(r.JoinKind.INNER, replace(block, conditions=()).rel, product)
-        return with_input(rel, Block((joined,), (), (*rest, *tests)).rel, {})
+        return with_input(rel, JoinBlock((joined,), (), (*rest, *tests)).rel, {})
     return None
 
 
@@ -42,7 +42,7 @@ def _rows(condition: Expr) -> r.Rel | None:
     return None
 
 
-def _reads(rel: r.Rel, block: Block) -> bool:
+def _reads(rel: r.Rel, block: JoinBlock) -> bool:
     """Tell whether a relation, which is to be joined with a block, reads columns of it."""
     here = {column.id for column in block.rel.columns}
     return any(column.id in here for column in outer_columns(rel))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Join(kind=r.JoinKind.INNER | r.JoinKind.LEFT, left=r.Filter() as left):
             return r.Filter(replace(rel, left=left.input), left.predicate)

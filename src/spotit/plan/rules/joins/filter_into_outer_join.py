@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Join(kind=r.JoinKind.LEFT, right=r.Filter() as right):
             on = conjunction([*conjuncts_of(rel.on), *conjuncts_of(right.predicate)])

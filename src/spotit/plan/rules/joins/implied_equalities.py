@@ -9,7 +9,7 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Column, Compare, CompareOp
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of, equated_columns
 from spotit.plan.rules.joins.equalities import merged
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 LARGEST = 6
 """Columns that are equal to one another, up to which all their equalities are written out."""
@@ -27,7 +27,7 @@ def implied_equalities(pairs: Sequence[tuple[Column, Column]]) -> list[Compare]:
     ]
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Filter)
     conditions = conjuncts_of(rel.predicate)
     found = implied_equalities([pair for pair in map(equated_columns, conditions) if pair is not None])

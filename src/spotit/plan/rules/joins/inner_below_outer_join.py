@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
-from spotit.plan.rules.rule import Loss, Place, RelationRule
+from spotit.plan.rules.rule import Loss, RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Join(kind=r.JoinKind.INNER, on=None, left=r.Join(kind=r.JoinKind.LEFT) as outer, right=other):
             return replace(outer, left=r.Join(r.JoinKind.INNER, outer.left, other))

@@ -11,15 +11,15 @@ from spotit.plan.expr import Column, Expr, IsNull, Not
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_below
-from spotit.plan.rules.block import Block, block_of, expressions_of, used_ids, with_input
+from spotit.plan.rules.block import JoinBlock, block_of, expressions_of, used_ids, with_input
 from spotit.plan.rules.joins.equalities import Equalities, equalities_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 Pairs = list[tuple[Column, Column]]
 """Columns of a foreign key, each with the column of the other table that it refers to."""
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     block = block_of(rel.input)
     if block is None or len(block.leaves) < 2:
@@ -33,20 +33,20 @@ def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
         if others & read or any(column.id in others for found in equal.classes for column in found):
             continue
         instead = {there.id: here for here, there in pairs}
-        left = Block(tuple(leaf for leaf in block.leaves if leaf is not parent), block.outers, ())
+        left = JoinBlock(tuple(leaf for leaf in block.leaves if leaf is not parent), block.outers, ())
         conditions = (*_without(equal, keys), *_not_null(pairs, left, place.facts))
         return with_input(rel, replace(left, conditions=conditions).substituted(instead).rel, instead)
     return None
 
 
-def _beside(block: Block) -> Iterator[r.Rel | Expr]:
+def _beside(block: JoinBlock) -> Iterator[r.Rel | Expr]:
     for outer in block.outers:
         yield outer.optional
         if outer.on is not None:
             yield outer.on
 
 
-def _promised(block: Block, equal: Equalities, facts: Facts, *, copies: bool) -> Iterator[tuple[r.Scan, Pairs]]:
+def _promised(block: JoinBlock, equal: Equalities, facts: Facts, *, copies: bool) -> Iterator[tuple[r.Scan, Pairs]]:
     """Yield the tables of which each row of another one has a partner (one only, if copies are seen), and by what."""
     for child in block.scans:
         for key in facts.inclusions(child.table):
@@ -72,7 +72,7 @@ def _without(equal: Equalities, gone: set[int]) -> tuple[Expr, ...]:
     return replace(equal, classes=tuple(found for found in classes if found)).conditions
 
 
-def _not_null(pairs: Pairs, block: Block, facts: Facts) -> Iterator[Expr]:
+def _not_null(pairs: Pairs, block: JoinBlock, facts: Facts) -> Iterator[Expr]:
     for here, _ in pairs:
         if not never_null(here, block.rel, facts):
             yield Not(IsNull(here))

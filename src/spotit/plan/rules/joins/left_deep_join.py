@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from spotit.plan import rel as r
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Join(kind=r.JoinKind.INNER, on=None, right=r.Join(kind=r.JoinKind.INNER, on=None) as right):
             return r.Join(r.JoinKind.INNER, r.Join(r.JoinKind.INNER, rel.left, right.left), right.right)

@@ -9,7 +9,7 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Expr
 from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.plan.facts.nullness import Definitions, refuses
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
 def inner_where_refused(join: r.Join, conditions: Sequence[Expr], defined: Definitions) -> r.Join | None:
@@ -32,7 +32,7 @@ _KINDS: dict[r.JoinKind, dict[tuple[bool, bool], r.JoinKind]] = {
 """What is left of a join when conditions refuse rows without a left partner, and rows without a right one."""
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Filter)
     below = _changed(rel.input, conjuncts_of(rel.predicate))
     return None if below is None else replace(rel, input=below)

@@ -7,12 +7,12 @@ from itertools import combinations
 
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
-from spotit.plan.rules.block import Block, block_of, with_input
+from spotit.plan.rules.block import JoinBlock, block_of, with_input
 from spotit.plan.rules.joins.equalities import Equalities, equalities_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     block = block_of(rel.input)
     if block is None or len(block.leaves) < 2:
@@ -22,11 +22,11 @@ def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
         instead = dict(zip((column.id for column in gone.columns), kept.columns, strict=True))
         leaves = tuple(leaf for leaf in block.leaves if leaf is not gone)
         # What equated the two scans now equates a column with itself: it still asks that the column is not NULL.
-        return with_input(rel, Block(leaves, block.outers, equal.conditions).substituted(instead).rel, instead)
+        return with_input(rel, JoinBlock(leaves, block.outers, equal.conditions).substituted(instead).rel, instead)
     return None
 
 
-def _same_rows(block: Block, equal: Equalities, facts: Facts) -> Iterator[tuple[r.Scan, r.Scan]]:
+def _same_rows(block: JoinBlock, equal: Equalities, facts: Facts) -> Iterator[tuple[r.Scan, r.Scan]]:
     """Yield two scans that always stand at the same row of their table."""
     for kept, gone in combinations(block.scans, 2):
         if kept.table != gone.table or kept.fields != gone.fields:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from spotit.plan import rel as r
 from spotit.plan.facts.keys import has_one_partner
 from spotit.plan.facts.seen import seen_below
-from spotit.plan.rules.block import Block, block_of, expressions_of, used_ids, with_input
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.block import JoinBlock, block_of, expressions_of, used_ids, with_input
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import Part
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     block = block_of(rel.input)
     if block is None or not block.outers:
@@ -24,7 +24,7 @@ def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
         read = used_ids([*beside, *(o.optional for o in rest)])
         if any(column.id in read for column in outer.optional.columns) or place.facts.may_fail(outer.optional):
             continue
-        kept = Block(block.leaves, block.outers[:number], ()).rel
+        kept = JoinBlock(block.leaves, block.outers[:number], ()).rel
         if not copies or has_one_partner(kept, outer.optional, outer.on, place.facts):
             return with_input(rel, replace(block, outers=rest).rel, {})
     return None

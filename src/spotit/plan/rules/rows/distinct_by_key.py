@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from spotit.plan import rel as r
 from spotit.plan.facts.keys import unique_on
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Distinct(on=on):
             columns = rel.columns if on is None else on

@@ -6,10 +6,10 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, IsNull, Not
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.facts.nullness import refuses
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Filter)
     conditions = conjuncts_of(rel.predicate)
     for number, condition in enumerate(conditions):

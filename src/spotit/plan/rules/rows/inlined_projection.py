@@ -10,14 +10,14 @@ from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rules.block import Head, expressions_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import Part, has_relation, substitute, walk
 
 _LARGEST = 400
 """Nodes that the copies of an expression may have together: chains of derived tables could double it at each step."""
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project | r.Aggregate)
     for projection, joined in _projections(rel.input, joined=False, optional=False):
         values = {column.id: expr for column, expr in zip(projection.columns, projection.exprs, strict=True)}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Filter(input=r.Filter(input=below, predicate=first), predicate=second):
             return r.Filter(below, conjunction([*conjuncts_of(first), *conjuncts_of(second)]))

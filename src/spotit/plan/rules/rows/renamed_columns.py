@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Column
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import substitute
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Project)
     made = _maker(rel.input)
     if made is None:

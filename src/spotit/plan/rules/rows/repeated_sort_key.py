@@ -5,10 +5,10 @@ from __future__ import annotations
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Literal, SortKey
 from spotit.plan.facts.keys import dependencies
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.OrderBy)
     known = dependencies(rel.input, place.facts)
     kept: list[SortKey] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
-from spotit.plan.rules.rule import Place, RelationRule
+from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import has_relation, substitute
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.OrderBy(input=r.Project() as below, keys=keys) if not any(map(has_relation, below.exprs)):
             values = {column.id: expr for column, expr in zip(below.columns, below.exprs, strict=True)}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from spotit.plan import rel as r
 from spotit.plan.facts.forms import form_of
-from spotit.plan.rules.rule import Loss, Place, RelationRule
+from spotit.plan.rules.rule import Loss, RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Distinct(on=None):
             return rel.input if keeps_identical_rows(rel, place) else None
     return None
 
 
-def keeps_identical_rows(rel: r.Distinct | r.SetOp, place: Place) -> bool:
+def keeps_identical_rows(rel: r.Distinct | r.SetOp, place: RelationPlace) -> bool:
     """Tell whether rows that count as duplicates are identical, as far as that is seen."""
     if any(not column.collation.is_identity for column in rel.columns):
         return False

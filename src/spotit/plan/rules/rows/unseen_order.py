@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from spotit.plan import rel as r
-from spotit.plan.rules.rule import Loss, Place, RelationRule
+from spotit.plan.rules.rule import Loss, RelationPlace, RelationRule
 
 
-def _apply(rel: r.Rel, place: Place) -> r.Rel | None:
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.OrderBy)
     return None if any(map(place.facts.may_fail, rel.keys)) else rel.input
 

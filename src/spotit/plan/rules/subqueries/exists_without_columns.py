@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Exists, Expr, Literal
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, Exists)
     match expr.rel:
         case r.Project(input=below, columns=columns) if columns:

@@ -6,10 +6,10 @@ from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Expr, Literal, Scalar, SortKey
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.nullness import never_null
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     match expr:
         case Scalar(
             rel=r.Project(
@@ -17,18 +17,18 @@ def _apply(expr: Expr, scope: Scope) -> Expr | None:
                 exprs=(value,),
                 columns=columns,
             )
-        ) if offset in (None, Literal(0)) and keys[0].expr == value and _decides(keys, below, scope):
+        ) if offset in (None, Literal(0)) and keys[0].expr == value and _decides(keys, below, place):
             call = AggCall("max" if keys[0].descending else "min", (value,), collation=keys[0].collation)
             return Scalar(r.Aggregate(below, (), (call,), (), columns, grouped=False))
     return None
 
 
-def _decides(keys: tuple[SortKey, ...], below: r.Rel, scope: Scope) -> bool:
+def _decides(keys: tuple[SortKey, ...], below: r.Rel, place: ExpressionPlace) -> bool:
     """Tell whether the first key alone says which value comes first, NULLs as MIN and MAX leave them out."""
     first = keys[0]
-    if len(keys) > 1 and (not first.collation.is_identity or form_of(first.expr, below, scope.facts) is None):
+    if len(keys) > 1 and (not first.collation.is_identity or form_of(first.expr, below, place.facts) is None):
         return False
-    if never_null(first.expr, below, scope.facts):
+    if never_null(first.expr, below, place.facts):
         return True
     return first.descending and not first.nulls_first
 

@@ -7,7 +7,7 @@ from spotit.plan.expr import Compare, CompareOp, Exists, Expr, InRel
 from spotit.plan.facts.conjuncts import conjunction
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.facts.seen import SeenValue
-from spotit.plan.rules.rule import ExpressionRule, Scope
+from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 from spotit.plan.walk import has_relation
 
 
@@ -18,19 +18,19 @@ def matching_rows(expr: InRel) -> r.Filter:
     return r.Filter(expr.rel, conjunction(tests))
 
 
-def _apply(expr: Expr, scope: Scope) -> Expr | None:
+def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     assert isinstance(expr, InRel)
     if any(has_relation(arg) for arg in expr.args):
         return None
-    if scope.truth is not SeenValue.TRUE and not _never_null(expr, scope):
+    if place.truth is not SeenValue.TRUE and not _never_null(expr, place):
         return None
     return Exists(r.Project(matching_rows(expr), (), ()))
 
 
-def _never_null(expr: InRel, scope: Scope) -> bool:
-    if scope.over is None:
+def _never_null(expr: InRel, place: ExpressionPlace) -> bool:
+    if place.over is None:
         return False
-    over, facts = scope.over, scope.facts
+    over, facts = place.over, place.facts
     there = all(never_null(column, expr.rel, facts) for column in expr.rel.columns)
     return there and all(never_null(arg, over, facts) for arg in expr.args)
 
