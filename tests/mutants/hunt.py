@@ -280,10 +280,9 @@ _CLAIMS = ("claims, text", "claims, size", "claims, texts")
 _DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
-_FIRST: dict[str, tuple[str, ...]] = {
-    "automata": _AUTOMATA,
 _REWRITING = ("rewriting, by hand", *(f"rewriting, {name}" for name in DDL), "rewriting, same plans")
 _FIRST: dict[str, tuple[str, ...]] = {
+    "automata": _AUTOMATA,
     "plan/facts": _REWRITING,
     "plan/isomorphic": ("rewriting, same plans",),
     "plan/rules": _REWRITING,
