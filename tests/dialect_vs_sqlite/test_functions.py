@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import product
 
@@ -22,7 +23,7 @@ from spotit.dialect.functions import (
     window,
 )
 from spotit.dialect.functions.excluded import KEYWORDS, extension_of
-from spotit.dialect.functions.record import MANY
+from spotit.dialect.functions.record import MANY, nothing, the_result, unknown
 
 CONNECTION = apsw.Connection(":memory:")
 CONNECTION.limit(apsw.SQLITE_LIMIT_LENGTH, 4_000_000)
@@ -206,3 +207,94 @@ def test_samples_are_told_apart(function: Function) -> None:
                         found = type(error)
                     outcomes.add((other, given.index(sample), found))
         assert len({found for *_, found in outcomes}) > 1
+
+
+INVERTED: dict[str, tuple[tuple[Value, ...], ...]] = {
+    "lower": (("Ab",), ("é",)),
+    "upper": (("Ab",), ("b1",)),
+    "trim": ((" a ",), ("a b",), ("xax", "x")),
+    "ltrim": (("  a ",), ("00a", "0")),
+    "rtrim": ((" a ",), ("a00", "0")),
+    "substr": (("hello", 1), ("hello", 2), ("hello", 3, 2), ("hello", -2), ("hello", -3, 2), ("2024-05-06", 6, 2)),
+    "replace": (("a-b", "-", ""), ("a-b", "-", "+"), ("ab", "x", "y")),
+    "instr": (("abc", "b"), ("abc", "x"), ("12:30", ":")),
+    "length": (("abc",), ("",)),
+    "octet_length": (("abc",),),
+    "concat": (("ab", "x"), ("ab", "x", "y")),
+    "concat_ws": (("-", "ab", "x"), ("-", "ab", "x", "y")),
+    "printf": (("<%s>", "a"), ("%d items", 3), ("%.1f%", 2.5)),
+    "quote": (("it's",), (5,)),
+    "hex": (("ab",), ("é",)),
+    "unhex": (("4142",),),
+    "char": ((65,),),
+    "unicode": (("é",), ("ab",)),
+    "unistr_quote": (("it's",),),
+    "abs": ((-5,), (2.5,)),
+    "round": ((2.6,), (-1.25, 1), (7,)),
+    "sign": ((-5,), (0,), (2.5,)),
+    "ceil": ((1.5,), (-1.5,), (3,)),
+    "floor": ((1.5,), (-1.5,), (3,)),
+    "trunc": ((1.5,), (-1.5,), (3,)),
+    "pow": ((3, 2), (2, 10)),
+    "mod": ((7, 3),),
+    "log": ((100,), (2, 8)),
+    "atan2": ((1, 2),),
+    "date": (("2024-02-29",), ("2024-05-06 07:08:09",), ("2024-01-31", "+1 day"), ("2024-05-06", "-1 month")),
+    "time": (("07:08:09",), ("2024-05-06 07:08:09",)),
+    "datetime": (("2024-05-06",), ("2024-05-06 07:08:09", "+1 year")),
+    "julianday": (("2024-05-06",), ("2024-05-06 12:00:00",), ("2024-05-06", "+1 day")),
+    "unixepoch": (("2024-05-06",), ("2024-05-06 07:08:09",), ("1969-12-31",)),
+    "strftime": (
+        ("%Y", "2024-05-06"),
+        ("%m", "2024-05-06"),
+        ("%Y-%m", "2024-05-06"),
+        ("%Y%m", "2024-05-06"),
+        ("%H:%M", "2024-05-06 07:08:09"),
+        ("%F %T", "2024-05-06 07:08:09"),
+        ("%Y", "2024-05-06", "+1 year"),
+    ),
+}
+"""Arguments of calls whose results are to be inverted."""
+SOUGHT = {"printf": 1, "concat_ws": 1, "log": -1, "strftime": 1}
+"""Which argument is sought, where it is not the first."""
+_OF_ONE_NUMBER = ((0.5,), (0.25,))
+_ABOVE_ONE = ((1.5,),)
+
+
+def inverted(function: Function) -> tuple[tuple[Value, ...], ...]:
+    if function.name in INVERTED:
+        return INVERTED[function.name]
+    return _ABOVE_ONE if function.name == "acosh" else _OF_ONE_NUMBER
+
+
+@pytest.mark.parametrize("function", [f for f in SCALARS if f.hints.before not in (the_result, nothing)], ids=by_name)
+def test_inverse_images_have_the_wanted_result(function: Function) -> None:
+    for arguments in inverted(function):
+        place = SOUGHT.get(function.name, 0) % len(arguments)
+        sql = f"SELECT {call_of(function, len(arguments))}"
+        ((wanted,),) = CONNECTION.execute(sql, arguments)
+        constants = [None if n == place else value for n, value in enumerate(arguments)]
+        images = list(function.hints.before(constants, place, wanted))
+        found = []
+        for image in images:
+            given = tuple(image if n == place else value for n, value in enumerate(arguments))
+            ((value,),) = CONNECTION.execute(sql, given)
+            found.append(value)
+        assert any(same(value, wanted) for value in found), (arguments, wanted, images)
+
+
+def same(left: Value, right: Value) -> bool:
+    """Tell whether two results are the same, up to rounding."""
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-9)
+    return left == right
+
+
+@pytest.mark.parametrize("function", [f for f in SCALARS if f.hints.value is not unknown], ids=by_name)
+def test_values_of_constant_calls_are_those_of_sqlite(function: Function) -> None:
+    for arguments in INVERTED[function.name]:
+        known = function.hints.value(arguments)
+        ((wanted,),) = CONNECTION.execute(f"SELECT {call_of(function, len(arguments))}", arguments)
+        assert known is None or same(known, wanted), arguments
+    first = INVERTED[function.name][0]
+    assert function.hints.value(first) is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from spotit.dialect.values import Value
+
 BLANKS = " \t\n\v\f\r"
 """The characters that may surround a number; no other blank of Unicode does."""
 
@@ -23,6 +25,13 @@ def number_in(text: str) -> int | float | None:
     """
     found = _WHOLE.fullmatch(text)
     return None if found is None else _value(found[1])
+
+
+def number_of(value: Value) -> int | float | None:
+    """Return a number as it is, and the number that a text is in full; None for other values."""
+    if isinstance(value, bool) or value is None or isinstance(value, bytes):
+        return None
+    return value if isinstance(value, int | float) else number_in(value)
 
 
 def leading_number(text: str) -> int | float:

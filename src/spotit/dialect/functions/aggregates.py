@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from spotit.dialect.functions.record import Encoded, Function, FunctionKind, Hints, JsonUse, Result, first
+from collections.abc import Iterator
 
-_NUMBER = Hints(alike=True, reads_number=True)
+from spotit.dialect.functions.record import Constants, Encoded, Function, FunctionKind, Hints, JsonUse, Result, first
+from spotit.dialect.numerals import number_of
+from spotit.dialect.values import Value
 
 
-def _numeric(name: str, result: Result, description: str, *, fails: bool = False) -> Function:
+def _summands(arguments: Constants, position: int, result: Value) -> Iterator[Value]:
+    """Yield the only summand, and one of two equal ones."""
+    yield result
+    number = number_of(result)
+    if number:
+        yield number // 2 if isinstance(number, int) else number / 2
+
+
+_SUM = Hints(before=_summands, alike=True, reads_number=True)
+_MEAN = Hints(alike=True, reads_number=True)
+
+
+def _numeric(name: str, result: Result, description: str, hints: Hints, *, fails: bool = False) -> Function:
     return Function(
-        name, 1, 1, result, description, kind=FunctionKind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=_NUMBER
+        name, 1, 1, result, description, kind=FunctionKind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=hints
     )
 
 
@@ -61,9 +75,9 @@ FUNCTIONS = (
         encoded=Encoded.GROUP,
         counts=True,
     ),
-    _numeric("sum", Result.NUMBER, "the sum, NULL over no value", fails=True),
-    _numeric("total", Result.REAL, "the sum as a REAL, 0.0 over no value"),
-    _numeric("avg", Result.REAL, "the mean"),
+    _numeric("sum", Result.NUMBER, "the sum, NULL over no value", _SUM, fails=True),
+    _numeric("total", Result.REAL, "the sum as a REAL, 0.0 over no value", _SUM),
+    _numeric("avg", Result.REAL, "the mean", _MEAN),
     _extreme("max", "the greatest value"),
     _extreme("min", "the least value"),
     Function(

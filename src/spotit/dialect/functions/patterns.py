@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spotit.dialect.functions.record import Constants, Encoded, Function, Hints, Result
+from spotit.dialect.functions.record import Constants, Encoded, Function, Hints, Result, nothing
 from spotit.dialect.functions.samples import CASES, other_letters
 
 _OF_ALL = Encoded.TABLE | Encoded.LAYOUT | Encoded.OF_PIECES
@@ -53,7 +53,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
-        hints=Hints(_like_samples, folds_case=True),
+        hints=Hints(_like_samples, nothing, folds_case=True),
     ),
     Function(
         "glob",
@@ -64,6 +64,6 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
-        hints=Hints(_glob_samples),
+        hints=Hints(_glob_samples, nothing),
     ),
 )

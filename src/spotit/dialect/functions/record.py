@@ -111,6 +111,21 @@ class JsonUse(Flag):
     """An operator between its two arguments."""
 
 
+def the_result(arguments: Constants, position: int, result: Value) -> Iterable[Value]:
+    """Return the wanted result: it is what the function is likely to return for itself."""
+    return (result,)
+
+
+def nothing(arguments: Constants, position: int, result: Value) -> Iterable[Value]:
+    """Return no value: what the argument is cannot be told from the result."""
+    return ()
+
+
+def unknown(arguments: Constants) -> Value:
+    """Return that the value of a call is not known."""
+    return None
+
+
 def no_samples(arguments: Constants) -> Iterable[str]:
     """Return no texts: the function tells no two apart that others do not."""
     return ()
@@ -122,6 +137,10 @@ class Hints:
 
     samples: Callable[[Constants], Iterable[str]] = no_samples
     """Texts that the function tells apart, given the constants among its arguments."""
+    before: Callable[[Constants, int, Value], Iterable[Value]] = the_result
+    """Values for the argument at a position, with which the function likely has the wanted result."""
+    value: Callable[[Constants], Value] = unknown
+    """The value of a call with constant arguments, where that is easily known; None elsewhere."""
     alike: bool = False
     """Results are compared with what the argument is compared with, so their values belong together."""
     folds_case: bool = False

@@ -9,7 +9,8 @@ from itertools import chain, islice
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.date_layouts import is_year
-from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
+from spotit.dialect.numerals import number_of
+from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.schema import BaseColumn, Kind
 
 TEXT_LIMIT = 40
@@ -186,11 +187,11 @@ def number_pool(use: ColumnClass) -> tuple[int | float, ...]:
 
 
 def _all_numbers(use: ColumnClass) -> Iterator[int | float]:
-    hits = [as_number(value) for test in use.tests for value in test.hits]
+    hits = [number_of(value) for test in use.tests for value in test.hits]
     yield from [number for number in hits if number is not None][: NUMBER_LIMIT // 2]
     yield from PLAIN_NUMBERS
-    values = [as_number(value) for test in use.tests for value in test.near]
-    for number in (*values, *map(as_number, use.constants)):
+    values = [number_of(value) for test in use.tests for value in test.near]
+    for number in (*values, *map(number_of, use.constants)):
         if number is not None:
             yield number
             if isinstance(number, float) and not number.is_integer() and abs(number) < 2**53:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import date_in, is_day_or_month
-from spotit.dialect.numerals import number_in
+from spotit.dialect.numerals import number_of
 from spotit.plan.expr import (
     Affine,
     AggCall,
@@ -35,13 +35,6 @@ def is_date_text(value: Value) -> bool:
     return isinstance(value, str) and is_day_or_month(value)
 
 
-def as_number(value: Value) -> int | float | None:
-    """Return a number, or the number that text spells in full, or None."""
-    if isinstance(value, bool) or value is None or isinstance(value, bytes):
-        return None
-    return value if isinstance(value, int | float) else number_in(value)
-
-
 def shift_date(text: str, days: int) -> str | None:
     """Return the date (and time) so many days later, or None when it is no date of the calendar."""
     found = date_in(text)
@@ -63,7 +56,7 @@ def neighbours(value: Value) -> tuple[Value, Value] | None:
             return value - 1, value + 1
         case "":
             return None
-        case str() if (number := as_number(value)) is not None and isinstance(number, int) and number >= 0:
+        case str() if (number := number_of(value)) is not None and isinstance(number, int) and number >= 0:
             width = len(value)
             return f"{max(number - 1, 0):0{width}}", f"{number + 1:0{width}}"
         case str() if (before := shift_date(value, -1)) and (after := shift_date(value, 1)):
@@ -82,12 +75,12 @@ def constant(expr: Expr) -> Value:
         case Affine(arg, affinity) | Cast(arg, affinity):
             return _converted(constant(arg), affinity)
         case Negate(arg):
-            number = as_number(constant(arg))
+            number = number_of(constant(arg))
             return None if number is None else -number
         case Arith(op, left, right) if op in _INVERSES:
-            return _computed(op, as_number(constant(left)), as_number(constant(right)))
-        case Call(name, args) if expr.function.dates and args:
-            return _date_constant(name, [constant(arg) for arg in args])
+            return _computed(op, number_of(constant(left)), number_of(constant(right)))
+        case Call(args=args):
+            return expr.function.hints.value([constant(arg) for arg in args])
     return None
 
 
@@ -96,7 +89,7 @@ def _converted(value: Value, affinity: Affinity) -> Value:
         return value
     if affinity is Affinity.TEXT:
         return value if isinstance(value, str) else str(value)
-    number = as_number(value)
+    number = number_of(value)
     return value if number is None else number
 
 
@@ -114,27 +107,6 @@ def _computed(op: ArithOp, left: int | float | None, right: int | float | None) 
             return left / right if right else None
 
 
-def _date_constant(name: str, args: list[Value]) -> Value:
-    text = args[1] if name == "strftime" and len(args) > 1 else args[0]
-    found = date_in(text) if isinstance(text, str) else None
-    if found is None:
-        return None
-    day = found.day
-    if name == "strftime":
-        parts = {"%Y": day[:4], "%m": day[5:7], "%d": day[8:], "%Y-%m": day[:7], "%Y-%m-%d": day}
-        return parts.get(str(args[0]))
-    if name == "date":
-        return day
-    return _day_number(day) if name == "julianday" else text
-
-
-def _day_number(day: str) -> float | None:
-    try:
-        return date.fromisoformat(day).toordinal() + 1721424.5
-    except ValueError:
-        return None
-
-
 def preimages(path: tuple[PathStep, ...], target: Value) -> tuple[Value, ...]:
     """Return column values that the functions of `path`, outermost first, likely map to `target`."""
     values: list[Value] = [target]
@@ -150,26 +122,21 @@ def _before(step: PathStep, target: Value) -> Iterator[Value]:
         case Cast(_, affinity):
             yield from _before_cast(affinity, target)
         case Negate():
-            number = as_number(target)
+            number = number_of(target)
             yield None if number is None else -number
         case Arith(ArithOp.CONCAT, _, _):
             yield from _before_concat(node, index, target)
         case Arith():
             yield from _before_arith(node, index, target)
-        case Call():
-            yield from _before_call(node, index, target)
-        case AggCall(func) | WindowCall(func) if func in ("sum", "total"):
-            yield target
-            number = as_number(target)
-            if number:
-                yield number // 2 if isinstance(number, int) else number / 2
+        case Call() | AggCall() | WindowCall():
+            yield from node.function.hints.before([constant(arg) for arg in node.args], index, target)
         case _:
             yield target
 
 
 def _before_cast(affinity: Affinity, target: Value) -> Iterator[Value]:
     yield target
-    number = as_number(target)
+    number = number_of(target)
     if affinity is Affinity.INTEGER and isinstance(number, int):
         yield f"{number}.5"
 
@@ -178,7 +145,7 @@ _INVERSES = (ArithOp.ADD, ArithOp.SUB, ArithOp.MUL, ArithOp.DIV)
 
 
 def _before_arith(node: Arith, index: int, target: Value) -> Iterator[Value]:
-    wanted, other = as_number(target), as_number(constant((node.left, node.right)[1 - index]))
+    wanted, other = number_of(target), number_of(constant((node.left, node.right)[1 - index]))
     if wanted is None or node.op not in _INVERSES:
         return
     if other is None:
@@ -218,89 +185,3 @@ def _before_concat(node: Arith, index: int, target: Value) -> Iterator[Value]:
 def _concat_pattern(part: Expr) -> str:
     value = constant(part)
     return ".*?" if value is None else re.escape(str(value))
-
-
-def _before_call(node: Call, index: int, target: Value) -> Iterator[Value]:
-    args = [constant(arg) for arg in node.args]
-    match node.name:
-        case "substr" | "substring" if index == 0:
-            yield from _before_substr(args, target)
-        case "strftime":
-            yield from _before_strftime(str(args[0]), str(target))
-        case "julianday":
-            number = as_number(target)
-            if number is not None and 1721425 < number < 5373484:
-                yield date.fromordinal(int(number - 1721424.5)).isoformat()
-        case "upper" | "lower":
-            yield from dict.fromkeys((target, str(target).lower(), str(target).capitalize()))
-        case "length":
-            number = as_number(target)
-            if number is not None and 0 <= number <= 40:
-                yield "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"[: int(number)]
-        case "instr" if index == 0 and isinstance(args[1], str):
-            before, after = ("1", "23") if args[1] in (":", ".", "/", "-") else ("a", "b")
-            yield from (f"{before}{args[1]}{after}", f"{before}{args[1]}", args[1], before)
-        case "replace" if index == 0:
-            yield from (target, f"{str(target)[:1]}{args[1]!s}{str(target)[1:]}")
-        case "abs":
-            number = as_number(target)
-            yield target
-            yield None if number is None else -number
-        case _:
-            yield target
-
-
-def _before_substr(args: list[Value], target: Value) -> Iterator[Value]:
-    text, start = str(target), args[1]
-    if not isinstance(start, int):
-        yield from (f"a {text}", text)
-        return
-    digits = text[:1].isdigit()
-    if start <= 1 and start >= 0:
-        yield text
-        if digits and len(text) in (4, 7):
-            yield _completed_date(text)
-        else:
-            yield text + (" 00:00:00" if is_date_text(text) else "01" if digits else "x")
-    elif start > 1:
-        yield from _after_prefix(start - 1, text)
-    else:
-        yield ("0" if digits else "a") + text
-
-
-def _after_prefix(length: int, text: str) -> Iterator[str]:
-    if text[:1].isdigit() and length in (4, 5, 7, 8):
-        yield {4: f"2012{text}", 5: f"2000-{text}-01", 7: f"2000-01{text}", 8: f"2000-01-{text}"}[length]
-    yield ("0" if text[:1].isdigit() else "a") * min(length, 30) + text
-
-
-def _completed_date(text: str) -> str:
-    return f"{text}-01" if len(text) == 7 else f"{text}-01-01"
-
-
-_PARTS = {
-    "%Y": "{}-01-01",
-    "%m": "2000-{}-01",
-    "%d": "2000-01-{}",
-    "%Y-%m": "{}-01",
-    "%Y%m": "",
-    "%Y-%m-%d": "{}",
-    "%H": "2000-01-01 {}:00:00",
-    "%M": "2000-01-01 00:{}:00",
-    "%H:%M": "2000-01-01 {}:00",
-    "%H:%M:%S": "2000-01-01 {}",
-}
-
-
-def _before_strftime(layout: str, target: str) -> Iterator[Value]:
-    if layout == "%Y%m" and len(target) == 6:
-        yield f"{target[:4]}-{target[4:]}-01"
-        return
-    form = _PARTS.get(layout)
-    if not form:
-        yield "2000-01-01"
-        return
-    width = {"%Y": 4}.get(layout, 2)
-    yield form.format(target.zfill(width))
-    if layout == "%Y":
-        yield f"{target.zfill(4)}-12-31"

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from spotit.database import Value
 from spotit.dialect.date_layouts import clock_in, has_layout, is_moment, is_year, looks_dated
 from spotit.dialect.names import fold
+from spotit.dialect.numerals import number_of
 from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
-from spotit.plan.hints.preimage import as_number, is_date_text, shift_date
+from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Kind, Table
 
@@ -164,7 +165,7 @@ def _fitting(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
 
 def _fit(value: Value, kind: Kind) -> Value:
     if kind in NUMBER_KINDS:
-        return _fit_number(as_number(value), kind)
+        return _fit_number(number_of(value), kind)
     if kind is Kind.TEXT:
         return value if isinstance(value, str) else _digits(value)
     text = value if isinstance(value, str) else ""

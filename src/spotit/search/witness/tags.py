@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from spotit.database import Database, Value
 from spotit.dialect.collation import NOCASE
 from spotit.dialect.date_layouts import looks_dated
+from spotit.dialect.numerals import number_of
 from spotit.plan.hints.pools import ColumnClass
-from spotit.plan.hints.preimage import as_number, shift_date
+from spotit.plan.hints.preimage import shift_date
 from spotit.schema import BaseColumn, Kind
 from spotit.search.hints.column_values import DATE_NAME
 from spotit.search.pair import Pair
@@ -45,7 +46,7 @@ def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
 
 def _names_negative(use: ColumnClass) -> bool:
     """Tell whether a query itself speaks of negative numbers in the column, or there is nothing to go by."""
-    numbers = [(test.op, n) for test in use.tests if (n := as_number(test.value)) is not None]
+    numbers = [(test.op, n) for test in use.tests if (n := number_of(test.value)) is not None]
     return not numbers or any(n < 0 or (n == 0 and op == "<") for op, n in numbers)
 
 
@@ -57,7 +58,7 @@ def _text_tags(use: ColumnClass, value: str, name: str) -> Iterator[str]:
         yield MALFORMED_DATE
     elif _is_odd_code(value, _named(use)) or _is_odd_mark(use, value):
         yield ODD_VALUE
-    if use.number and not use.date and as_number(value.replace(",", "")) is None and value not in known:
+    if use.number and not use.date and number_of(value.replace(",", "")) is None and value not in known:
         yield NUMBER_AS_TEXT
 
 
