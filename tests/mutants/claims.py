@@ -113,13 +113,20 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_matched", "rel.columns[:len(rel.keys)]", "()"),
     ),
     *mutations(
+        "plan/uses",
+        ("PlanUses._computed", "yield Opened(self.passed(part))", "pass"),
+        ("PlanUses._collated", "yield Opened(self.passed(expr))", "pass"),
+        ("PlanUses._compare", "yield from map(Ordered, sides)", "pass"),
+        ("PlanUses._aggregate", "function.extreme", "False"),
+    ),
+    *mutations(
         "plan/text_uses",
-        ("_Walk._value", "self._computed(expr)", "pass"),
-        ("_Walk.run", "self._uses.mark(self.raw(expr), opened=True)", "pass"),
-        ("_Walk._compare", "self._uses.mark(side, ordered=expr.op not in _EQUALITY)", "pass"),
-        ("TextUses.meet", "whole.constants |= value.constants", "pass"),
-        ("TextUses.mark", "use.conditions.add(condition)", "pass"),
-        ("_Walk._aggregate", "call.function.extreme", "False"),
+        (
+            "TextUses._meet",
+            "whole.constants |= {constant for constant in value.constants if isinstance(constant, str)}",
+            "pass",
+        ),
+        ("TextUses._note", "self.of(column).conditions.add(of_column(condition, subject, TEXT))", "pass"),
     ),
     *mutations(
         "sql/lowering/window",

@@ -287,6 +287,7 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "plan/isomorphic": ("rewriting, same plans",),
     "plan/rules": _REWRITING,
     "plan/text_uses": _CLAIMS,
+    "plan/uses": _CLAIMS,
     "search/prove": _CLAIMS,
     "sql": _LOWERED,
     "schema": _CONSTRAINTS,

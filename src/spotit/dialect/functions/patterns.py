@@ -53,6 +53,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
+        truth=True,
         hints=Hints(_like_samples, nothing, folds_case=True),
     ),
     Function(
@@ -64,6 +65,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         fails=True,
+        truth=True,
         hints=Hints(_glob_samples, nothing),
     ),
 )

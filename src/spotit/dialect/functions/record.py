@@ -180,6 +180,8 @@ class Function:
     json: JsonUse = JsonUse.NONE
     extreme: bool = False
     """The least or greatest of its values by their collation: repeated values change nothing."""
+    truth: bool = False
+    """The result is 1 or 0, or NULL: whether something holds of the arguments."""
     counts: bool = False
     """The result is a number of rows."""
     by_order: bool = False
