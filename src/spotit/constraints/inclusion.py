@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spotit.database import Row, Tables, rows_of
 from spotit.dialect.storage import Equality, stored
-from spotit.dialect.types import Affinity
+from spotit.dialect.types import NUMERIC_AFFINITIES, Affinity
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,15 @@ class Inclusion:
 
     def __str__(self) -> str:
         return f"{self.table}({', '.join(self.columns)}) -> {self.target}({', '.join(self.target_columns)})"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a row's values equal those of its partner as they stand: nothing is converted, no text is folded."""
+        ends = zip(self.affinities, self.equality, strict=True)
+        return all(
+            (here is there.affinity or {here, there.affinity} <= NUMERIC_AFFINITIES) and there.collation.is_identity
+            for here, there in ends
+        )
 
     def pointer(self, values: Row) -> Row | None:
         """Return what a row with these values in `columns` refers to; None when one of them is NULL."""

@@ -14,7 +14,7 @@ from spotit.plan.hints.json_documents import documents_of
 from spotit.plan.hints.preimage import constant, preimages
 from spotit.plan.lineage import Lineage, PathStep
 from spotit.plan.walk import walk
-from spotit.schema import BaseColumn, Kind, Schema, Table
+from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
 
 _MOST_BEFORE = 2
 
@@ -63,11 +63,14 @@ def _through(path: tuple[PathStep, ...], texts: Iterable[str]) -> Iterator[str]:
 
 
 def _spelling(table: Table, schema: Schema) -> Iterator[BaseColumn]:
-    """Yield the text columns that refer to a column of numbers, so that they spell numbers."""
+    """Yield the text columns that refer to numbers, or that numbers may refer to, so that they spell numbers."""
     for key in schema.inclusions(table.name):
-        for here, parent in zip(table.declared(key.columns), key.equality, strict=True):
-            if here.kind is Kind.TEXT and parent.affinity in NUMERIC_AFFINITIES:
+        ends = zip(table.declared(key.columns), key.target_columns, key.equality, strict=True)
+        for here, there, equality in ends:
+            if here.kind is Kind.TEXT and equality.affinity in NUMERIC_AFFINITIES:
                 yield table.name, here.name
+            if here.kind is not Kind.TEXT and equality.affinity is Affinity.TEXT:
+                yield key.target, there
 
 
 def _seen(node: object) -> Iterator[tuple[Iterable[Expr], Iterable[str]]]:

@@ -72,7 +72,7 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     if table == target.name and all(a == b for a, b in wanted):
         return True  # a table's own key, taken from a present row of the table, is found again
     return any(
-        key.target == target.name and set(zip(key.columns, key.target_columns, strict=True)) == wanted
+        key.target == target.name and key.is_plain and set(zip(key.columns, key.target_columns, strict=True)) == wanted
         for key in executor.instance.schema.inclusions(table)
     )
 
