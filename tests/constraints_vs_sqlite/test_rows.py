@@ -49,7 +49,8 @@ def drawn(schema: Schema, random: Random) -> Database:
         if table.name == "g" and names == ("a", "b", "c") and random.random() < 0.8:
             rows = [[n, 2 * n, f"{n}!"] for n in random.choices((1, 2, 3), k=len(rows))]
         tables[table.name] = Rows(names, tuple(map(tuple, rows)))
-    return Database(tables)
+    order = random.sample(list(tables), len(tables))
+    return Database({name: tables[name] for name in order})
 
 
 def _columns(table: Table, random: Random) -> tuple[str, ...]:

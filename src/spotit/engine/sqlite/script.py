@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from spotit.constraints.inclusion import Inclusion
 from spotit.database import Database
 from spotit.dialect.wording import literal, quote
+from spotit.engine.sqlite.enforce import counts_rightly
 from spotit.schema import DeclaredColumn, Schema, Table
 
 _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
@@ -17,9 +18,9 @@ _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(
 def create_statements(schema: Schema, *, deferred: bool = False) -> tuple[str, ...]:
     """Return CREATE statements that load in SQLite with every enforceable constraint switched on.
 
-    With `deferred`, foreign keys are checked when a transaction commits, not row by row. A foreign key whose target is
-    not a declared key makes SQLite refuse every insert ("foreign key mismatch"); it is left out here, and the engine
-    looks for rows that break it itself.
+    With `deferred`, foreign keys are checked when a transaction commits, not row by row, and those that SQLite then
+    counts wrongly are left out. A foreign key whose target is not a declared key makes SQLite refuse every insert
+    ("foreign key mismatch") and is left out in any case. The engine looks for rows that break such keys itself.
     """
     return tuple(_statements(schema, deferred))
 
@@ -54,7 +55,8 @@ def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
     parts += [f"UNIQUE ({', '.join(map(quote, key))})" for key in table.unique]
     parts += [f"CHECK ({check})" for check in table.checks]
     when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
-    parts += [_foreign_key_ddl(key) + when for key in schema.inclusions(table.name) if key.is_enforced]
+    keeps = counts_rightly if deferred else _is_enforced
+    parts += [_foreign_key_ddl(key) + when for key in schema.inclusions(table.name) if keeps(key)]
     suffix = " WITHOUT ROWID" if table.without_rowid else ""
     return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
 
@@ -70,6 +72,10 @@ def _column_ddl(column: DeclaredColumn, *, rowid: bool) -> str:
     if not column.collation.is_identity:
         words.append(f"COLLATE {column.collation.name}")
     return " ".join(words)
+
+
+def _is_enforced(key: Inclusion) -> bool:
+    return key.is_enforced
 
 
 def _foreign_key_ddl(key: Inclusion) -> str:
