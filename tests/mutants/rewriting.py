@@ -192,7 +192,7 @@ _JOINS: tuple[Mutation, ...] = (
     *mutations(
         "plan/rules/joins/join_by_foreign_key",
         ("_promised", "copies and frozenset(key.target_columns) not in facts.keys(key.target)", "False"),
-        ("_pairs", "any((not equality.collation.is_identity for equality in key.equality))", "False"),
+        ("_pairs", "not key.is_plain", "False"),
         (
             "_apply",
             "others & read or any((column.id in others for found in equal.classes for column in found))",

@@ -59,8 +59,8 @@ def _promised(block: JoinBlock, equal: Equalities, facts: Facts, *, copies: bool
 
 
 def _pairs(child: r.Scan, parent: r.Scan, key: Inclusion) -> Pairs:
-    """Return the columns that a foreign key makes correspond; none if it takes other texts for equal than = does."""
-    if any(not equality.collation.is_identity for equality in key.equality):
+    """Return the columns that a foreign key makes correspond; none if it takes other values for equal than = does."""
+    if not key.is_plain:
         return []
     here, there = (dict(zip(scan.fields, scan.columns, strict=True)) for scan in (child, parent))
     return [(here[name], there[target]) for name, target in zip(key.columns, key.target_columns, strict=True)]
