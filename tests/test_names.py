@@ -33,6 +33,7 @@ SHARED_NAMES = {
     "replay": "the command, and what it does",
     "samples": _FUNCTIONS,
     "tabulate": "what asks the engine, and the engine's answer",
+    "tokens": "of any statement, and those of a query that the grammar reads",
     "truth": "of symbolic values, and of automata",
     "types": "of columns, and what lint knows of them",
     "window": "lowered to a plan, and executed",

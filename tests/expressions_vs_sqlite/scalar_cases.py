@@ -12,7 +12,8 @@ from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.smt.terms.arithmetic import add, scale
 from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, real_var
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
-from spotit.symbolic.values.value import SymValue, number, tabulated, text
+from spotit.symbolic.values.tabulated import tabulated
+from spotit.symbolic.values.value import SymValue, number, text
 
 COLUMNS = {
     "a": "TEXT", "b": "TEXT", "c": "VARCHAR(10) COLLATE NOCASE", "i": "INTEGER", "j": "INTEGER", "k": "INTEGER",

@@ -186,17 +186,17 @@ CLAIMS: tuple[Mutation, ...] = (
             "False",
         ),
         ("order_keys", "column.collation if column is not None else BINARY", "BINARY"),
-        ("order_keys", "not term.descending", "True"),
+        ("order_keys", "nulls_first(term, build.dialect)", "True"),
         ("", "SetKind.INTERSECT", "SetKind.UNION"),
     ),
     *mutations(
         "sql/lowering/results",
         ("with_separator", "(*args, _COMMA)", "(*args, Literal(';'))"),
-        ("key_of", "not term.descending", "True"),
+        ("nulls_first", "term.descending != dialect.nulls_smallest", "True"),
         (
             "key_of",
-            "SortKey(typed.expr, term.descending, first, typed.sort_collation)",
-            "SortKey(typed.expr, term.descending, first)",
+            "SortKey(typed.expr, term.descending, nulls_first(term, dialect), typed.sort_collation)",
+            "SortKey(typed.expr, term.descending, nulls_first(term, dialect))",
         ),
     ),
     *mutations(

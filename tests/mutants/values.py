@@ -80,10 +80,9 @@ VALUES: tuple[Mutation, ...] = (
         ("", "\"CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END\"", "'?1 + 0'"),
     ),
     *mutations(
-        "symbolic/values/value",
+        "symbolic/values/value_order",
         ("same", "[and_(left.null, right.null), *pairs]", "pairs"),
         ("before", "[and_(left.null, not_(right.null)), *pairs]", "pairs"),
-        ("choose", "null = ite(condition, then.null, other.null)", "null = or_(then.null, other.null)"),
         ("atom_before", "_class_rank(left) < _class_rank(right)", "_class_rank(left) > _class_rank(right)"),
         ("atom_before", "below(*cut[0], cut[1] + cut[2])", "below(*cut[0], cut[1])"),
         ("atoms_equal", "exactly(*fields, position) if exact else FALSE", "exactly(*fields, position)"),
@@ -92,14 +91,21 @@ VALUES: tuple[Mutation, ...] = (
             "not isinstance(text.pool, FixedPool) or text.parts is None or (not collation.is_identity)",
             "not isinstance(text.pool, FixedPool) or text.parts is None",
         ),
-        ("_tabulated_alt", "term = ite(finite.null, leaf(finite.at_null), term)", "pass"),
+        ("atom_before", "return boolean(x < y)", "return boolean(x > y)"),
+    ),
+    *mutations(
+        "symbolic/values/merge",
+        ("choose", "null = ite(condition, then.null, other.null)", "null = or_(then.null, other.null)"),
         ("union", "or_(known.guard, alt.guard)", "known.guard"),
         (
             "_choose_finite",
             "first is None or second is None or first.outputs != second.outputs or (first.at_null != second.at_null)",
             "first is None or second is None or first.outputs != second.outputs",
         ),
-        ("atom_before", "return boolean(x < y)", "return boolean(x > y)"),
+    ),
+    *mutations(
+        "symbolic/values/tabulated",
+        ("_tabulated_alt", "term = ite(finite.null, leaf(finite.at_null), term)", "pass"),
     ),
     *mutations(
         "symbolic/expressions/evaluate",

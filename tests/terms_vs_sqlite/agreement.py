@@ -27,8 +27,9 @@ from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.rows.ordering import positions
 from spotit.symbolic.rows.table import SymTable
+from spotit.symbolic.values.atoms import Number
 from spotit.symbolic.values.decode import decode, terms_of
-from spotit.symbolic.values.value import Number, SymValue
+from spotit.symbolic.values.value import SymValue
 
 TOLERANCE = 1e-9
 

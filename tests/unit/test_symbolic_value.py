@@ -15,9 +15,12 @@ from spotit.symbolic.operators.tabulate import finite_of
 from spotit.symbolic.text.like_glob import glob_segments, like_segments, matches
 from spotit.symbolic.values.decode import concrete, terms_of
 from spotit.symbolic.values.layout import Field, Layout
+from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.pool import DATE, fixed_pool, lookup, member, string_pool
+from spotit.symbolic.values.tabulated import tabulated
 from spotit.symbolic.values.text_order import below, comparable, exactly
-from spotit.symbolic.values.value import NULL, choose, constant, number, same, tabulated, text
+from spotit.symbolic.values.value import NULL, constant, number, text
+from spotit.symbolic.values.value_order import same
 
 
 def decoded(value, **assignment):

@@ -11,7 +11,9 @@ from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.rows.ordering import positions
 from spotit.symbolic.rows.table import SymRow, SymTable
-from spotit.symbolic.values.value import Number, SymValue, atoms_equal, same_row
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import atoms_equal, same_row
 
 _MOST_PERMUTED = 4
 

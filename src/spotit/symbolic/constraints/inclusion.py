@@ -11,7 +11,8 @@ from spotit.smt.terms.term import Term
 from spotit.symbolic.database.instance import Instance
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import affine
-from spotit.symbolic.values.value import SymValue, same
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import same
 
 
 def inclusion_matters(inclusion: Inclusion, instance: Instance) -> bool:

@@ -9,7 +9,9 @@ from spotit.smt.terms.arithmetic import ascending
 from spotit.smt.terms.boolean import all_of, and_, implies, not_
 from spotit.smt.terms.term import KeyName, Term
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.values.value import Number, SymValue, Text, same
+from spotit.symbolic.values.atoms import Number, Text
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import same
 
 
 def key_matters(key: Key, instance: Instance) -> bool:

@@ -11,9 +11,10 @@ from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.database.instance import Instance
+from spotit.symbolic.values.atoms import Number, Text
 from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.value import Number, SymValue, Text, decimal
+from spotit.symbolic.values.value import SymValue, decimal
 
 _Values = dict[str, TermValue]
 

@@ -16,8 +16,11 @@ from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real_var
 from spotit.symbolic import ledger
 from spotit.symbolic.dates.calendar import Civil, leap
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.merge import union
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
-from spotit.symbolic.values.value import Alt, Number, SymValue, number, tabulated, text, union
+from spotit.symbolic.values.tabulated import tabulated
+from spotit.symbolic.values.value import Alt, SymValue, number, text
 
 
 class Domains(Protocol):

@@ -20,10 +20,11 @@ from spotit.symbolic.dates.strftime import formatted
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators.conversion import lift, merge
 from spotit.symbolic.operators.tabulate import apply
+from spotit.symbolic.values.atoms import Atom, Text
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.layout import Layout
 from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.value import NULL, Atom, SymValue, Text, number
+from spotit.symbolic.values.value import NULL, SymValue, number
 
 _DATES = ("%Y-%m-%d", "%F")
 _YEAR_LETTERS = re.compile("%[YFGg]")

@@ -42,7 +42,8 @@ from spotit.symbolic.operators.tabulate import Joint, joint
 from spotit.symbolic.operators.truth import Truth, certain, junction, of_finite, truth_of
 from spotit.symbolic.text.composite_functions import as_text, read_back
 from spotit.symbolic.text.layout_functions import concatenate
-from spotit.symbolic.values.value import Finite, SymValue, choose, constant
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import Finite, SymValue, constant
 
 
 def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:

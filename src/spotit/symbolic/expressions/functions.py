@@ -16,7 +16,9 @@ from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.text import layout_functions
 from spotit.symbolic.text.composite_functions import composite_call, formatted, is_composite
 from spotit.symbolic.text.json_functions import json_call
-from spotit.symbolic.values.value import Atom, Blob, Composite, Number, SymValue, Text, choose, constant
+from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import SymValue, constant
 
 Symbolic = Callable[[list[SymValue], Execution], SymValue]
 

@@ -28,8 +28,11 @@ from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import doubles
 from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
 from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.values.atoms import Atom, Number
 from spotit.symbolic.values.decode import terms_of
-from spotit.symbolic.values.value import NULL, Atom, Number, SymValue, atom_before, choose, number
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL, SymValue, number
+from spotit.symbolic.values.value_order import atom_before
 
 _BITWISE = (ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT)
 _LINEAR: dict[ArithOp, Callable[[Term, Term], Term]] = {

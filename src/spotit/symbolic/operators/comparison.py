@@ -13,8 +13,10 @@ from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import Sort, Term, integer
 from spotit.symbolic.operators.tabulate import finite_of, joint
 from spotit.symbolic.operators.truth import Truth, certain, of_finite
+from spotit.symbolic.values.atoms import Atom, Number, Text
 from spotit.symbolic.values.pool import StringPool, lookup, member
-from spotit.symbolic.values.value import Atom, Finite, Number, SymValue, Text, atom_before, atoms_equal, same
+from spotit.symbolic.values.value import Finite, SymValue
+from spotit.symbolic.values.value_order import atom_before, atoms_equal, same
 
 _SWAPPED = {CompareOp.GT: CompareOp.LT, CompareOp.LE: CompareOp.GE}
 _NEGATED = {CompareOp.NE: CompareOp.EQ, CompareOp.GE: CompareOp.LT, CompareOp.IS_NOT: CompareOp.IS}

@@ -13,10 +13,12 @@ from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.doubles import is_moderate
 from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.values.atoms import Atom, Blob, Number, Text
 from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.merge import union
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, StringPool
-from spotit.symbolic.values.value import Alt, Atom, Blob, Number, SymValue, Text, constant, text, union
+from spotit.symbolic.values.value import Alt, SymValue, constant, text
 
 NUMERIC_OPERAND = "?1 + 0"
 WHOLE_OPERAND = "CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END"

@@ -19,7 +19,8 @@ from spotit.smt.terms.term import FALSE, TRUE, Rational, Sort, Term, bool_var, i
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.ledger import REALS
 from spotit.symbolic.operators.double_tables import filled, number_table, table_term, tables_of
-from spotit.symbolic.values.value import Number, SymValue, decimal, number
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import SymValue, decimal, number
 
 _EXACT = 2**53
 """Doubles hold every integer up to this size."""

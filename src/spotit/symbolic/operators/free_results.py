@@ -11,7 +11,8 @@ from spotit.smt.terms.boolean import any_of
 from spotit.smt.terms.term import bool_var, real_var
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
-from spotit.symbolic.values.value import Number, SymValue, number
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import SymValue, number
 
 
 def has_free_result(name: str) -> bool:

@@ -12,9 +12,11 @@ from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, boolean, integer
 from spotit.symbolic.execution import Execution, NeedsFinite
+from spotit.symbolic.values.atoms import Blob, Number, Text
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.pool import StringPool, index_range, lookup, map_table, member, table_leaves
-from spotit.symbolic.values.value import Alt, Blob, Finite, Number, SymValue, Text, constant, tabulated
+from spotit.symbolic.values.tabulated import tabulated
+from spotit.symbolic.values.value import Alt, Finite, SymValue, constant
 
 PRODUCT_LIMIT = 2500
 """Entries of a table over two or more independent inputs."""

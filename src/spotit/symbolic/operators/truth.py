@@ -13,8 +13,10 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import leading_number
 from spotit.symbolic.operators.tabulate import engine_rows, holds
+from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
 from spotit.symbolic.values.pool import FixedPool, member
-from spotit.symbolic.values.value import Atom, Blob, Composite, Finite, Number, SymValue, Text, tabulated, truth_value
+from spotit.symbolic.values.tabulated import tabulated
+from spotit.symbolic.values.value import Finite, SymValue, truth_value
 
 _TRUTH = "CASE WHEN ?1 THEN 1 ELSE 0 END"
 

@@ -17,22 +17,13 @@ from spotit.symbolic.operators import doubles
 from spotit.symbolic.operators.conversion import leading_number, lift, note_range, per_atom
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.rows.ordering import distinguishable
+from spotit.symbolic.values.atoms import Atom, Number, Text
 from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.merge import choose, union
 from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.value import (
-    NULL,
-    Alt,
-    Atom,
-    Number,
-    SymValue,
-    Text,
-    before,
-    choose,
-    number,
-    same,
-    tabulated,
-    union,
-)
+from spotit.symbolic.values.tabulated import tabulated
+from spotit.symbolic.values.value import NULL, Alt, SymValue, number
+from spotit.symbolic.values.value_order import before, same
 
 
 @dataclass(frozen=True, slots=True, eq=False)

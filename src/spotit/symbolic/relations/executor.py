@@ -25,7 +25,8 @@ from spotit.symbolic.relations.join_flatten import transparent
 from spotit.symbolic.relations.limit_one import first_value, returns_its_key
 from spotit.symbolic.rows.ordering import distinct, distinguishable, limit
 from spotit.symbolic.rows.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
-from spotit.symbolic.values.value import SymValue, same_row
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import same_row
 
 NO_ROW: Env = {}
 _SHARED = (r.Project, r.Aggregate, r.Distinct, r.SetOp, r.Recursive)

@@ -17,8 +17,10 @@ from spotit.symbolic.relations.group_concat import over_group
 from spotit.symbolic.relations.join_counting import largest
 from spotit.symbolic.rows.ordering import distinguishable, unlike
 from spotit.symbolic.rows.table import Cells, SymRow, SymTable
-from spotit.symbolic.values.value import NULL, SymValue, before, choose, same_row
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL, SymValue
 from spotit.symbolic.values.value import number as number_value
+from spotit.symbolic.values.value_order import before, same_row
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

@@ -24,19 +24,11 @@ from spotit.symbolic.text.json_quote import as_json
 from spotit.symbolic.text.marks import note_marks
 from spotit.symbolic.text.pieces import spell
 from spotit.symbolic.text.sequence import Joined, TextPart, same_part
+from spotit.symbolic.values.atoms import Number, Text
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
-from spotit.symbolic.values.value import (
-    NULL,
-    Alt,
-    Number,
-    SymValue,
-    Text,
-    before,
-    constant,
-    same,
-    same_row,
-)
+from spotit.symbolic.values.value import NULL, Alt, SymValue, constant
+from spotit.symbolic.values.value_order import before, same, same_row
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

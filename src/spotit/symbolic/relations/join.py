@@ -16,7 +16,8 @@ from spotit.symbolic.execution import Env
 from spotit.symbolic.relations.join_by_key import Partner, age, interchangeable, promised, unique_keys
 from spotit.symbolic.relations.join_flatten import Flat
 from spotit.symbolic.rows.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
-from spotit.symbolic.values.value import NULL, SymValue, choose
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL, SymValue
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

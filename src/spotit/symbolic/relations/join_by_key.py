@@ -11,7 +11,10 @@ from spotit.schema import BaseColumn, keys
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.rows.table import Cells, SymRow
-from spotit.symbolic.values.value import NULL, Number, SymValue, Text, choose, same
+from spotit.symbolic.values.atoms import Number, Text
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL, SymValue
+from spotit.symbolic.values.value_order import same
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

@@ -13,7 +13,8 @@ from spotit.symbolic.execution import Env
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.rows.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
 from spotit.symbolic.text.json_functions import note_validity
-from spotit.symbolic.values.value import NULL, Number, SymValue
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import NULL, SymValue
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

@@ -15,7 +15,8 @@ from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.rows.ordering import earlier, record_cut
 from spotit.symbolic.rows.table import SymTable
-from spotit.symbolic.values.value import Number, SymValue
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import SymValue
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

@@ -11,7 +11,8 @@ from spotit.smt.terms.term import FALSE
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.relations.aggregates import Member, extreme
 from spotit.symbolic.rows.table import SymRow, SymTable
-from spotit.symbolic.values.value import NULL, choose
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL
 
 
 def returns_its_key(table: SymTable) -> bool:

@@ -22,7 +22,9 @@ from spotit.symbolic.execution import Env
 from spotit.symbolic.relations.recursion_ordered import PriorityQueue
 from spotit.symbolic.rows.ordering import distinct, distinguishable, unlike
 from spotit.symbolic.rows.table import Cells, SymRow, SymTable
-from spotit.symbolic.values.value import SymValue, choose, same_row
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import same_row
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

@@ -17,7 +17,9 @@ from spotit.symbolic import ledger
 from spotit.symbolic.execution import Env
 from spotit.symbolic.rows.ordering import distinguishable, precedes, unlike
 from spotit.symbolic.rows.table import Cells, Direction, RowEnv, SymRow, SymTable, positions_of
-from spotit.symbolic.values.value import SymValue, choose, same_row
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import SymValue
+from spotit.symbolic.values.value_order import same_row
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.executor import Executor

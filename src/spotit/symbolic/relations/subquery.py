@@ -16,7 +16,9 @@ from spotit.symbolic.relations.executor import Executor
 from spotit.symbolic.relations.join_flatten import transparent
 from spotit.symbolic.rows.ordering import limit
 from spotit.symbolic.rows.table import SymTable
-from spotit.symbolic.values.value import NULL, SymValue, choose, same, truth_value
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import NULL, SymValue, truth_value
+from spotit.symbolic.values.value_order import same
 
 
 def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) -> SymValue:

@@ -15,7 +15,9 @@ from spotit.symbolic.operators.conversion import lift, per_atom
 from spotit.symbolic.operators.doubles import shifted
 from spotit.symbolic.rows.ordering import precedes, sorts_before
 from spotit.symbolic.rows.table import Direction, SymRow, SymTable
-from spotit.symbolic.values.value import Number, SymValue, number, same_row
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.value import SymValue, number
+from spotit.symbolic.values.value_order import same_row
 
 
 @dataclass(slots=True, eq=False)

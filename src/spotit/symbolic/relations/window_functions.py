@@ -21,8 +21,11 @@ from spotit.symbolic.relations.aggregates import Member, aggregate, summand
 from spotit.symbolic.relations.group_concat import bracketed, join, json_members, one_separator
 from spotit.symbolic.relations.window_frames import Arrangement, Frames, Offset
 from spotit.symbolic.rows.ordering import unlike
+from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.merge import choose, union
 from spotit.symbolic.values.pool import lookup
-from spotit.symbolic.values.value import NULL, Alt, Number, SymValue, choose, number, same, union
+from spotit.symbolic.values.value import NULL, Alt, SymValue, number
+from spotit.symbolic.values.value_order import same
 
 if TYPE_CHECKING:
     from spotit.symbolic.relations.window import WindowInput

@@ -10,18 +10,9 @@ from spotit.smt.terms.boolean import and_, any_of, iff, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.rows.table import Direction, SymRow, SymTable
-from spotit.symbolic.values.value import (
-    Atom,
-    Composite,
-    Number,
-    SymValue,
-    Text,
-    atoms_equal,
-    before,
-    number,
-    same,
-    same_row,
-)
+from spotit.symbolic.values.atoms import Atom, Composite, Number, Text
+from spotit.symbolic.values.value import SymValue, number
+from spotit.symbolic.values.value_order import atoms_equal, before, same, same_row
 
 
 def sorts_before(left: SymValue, right: SymValue, direction: Direction) -> Term:

@@ -13,10 +13,11 @@ from spotit.dialect.collation import Collation
 from spotit.smt.terms.arithmetic import add, eq
 from spotit.smt.terms.boolean import and_, any_of, ite
 from spotit.smt.terms.term import TRUE, Term, integer
+from spotit.symbolic.values.atoms import Text
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import StringPool, lookup, member
-from spotit.symbolic.values.value import SymValue, Text
+from spotit.symbolic.values.value import SymValue
 
 State = Hashable
 Transition = Callable[[State, str], State]

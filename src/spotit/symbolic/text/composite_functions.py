@@ -22,24 +22,12 @@ from spotit.symbolic.text.like_glob import Segment, glob_segments, like_segments
 from spotit.symbolic.text.marks import mark_of, note_marks
 from spotit.symbolic.text.pieces import Decimal, Piece, Spelled, never_contains, pieces_of, spell
 from spotit.symbolic.text.sequence import Joined
+from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
 from spotit.symbolic.values.decode import terms_of
+from spotit.symbolic.values.merge import choose, union
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.value import (
-    NULL,
-    Alt,
-    Atom,
-    Blob,
-    Composite,
-    Number,
-    SymValue,
-    Text,
-    choose,
-    constant,
-    number,
-    truth_value,
-    union,
-)
+from spotit.symbolic.values.value import NULL, Alt, SymValue, constant, number, truth_value
 
 Function = Callable[[list[SymValue], Execution], SymValue]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift, per_atom
 from spotit.symbolic.operators.tabulate import apply, direct
-from spotit.symbolic.values.value import Atom, Number, SymValue, choose, constant
+from spotit.symbolic.values.atoms import Atom, Number
+from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.value import SymValue, constant
 
 
 def as_json(value: SymValue, run: Execution, *, nested: bool) -> SymValue:

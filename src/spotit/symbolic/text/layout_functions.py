@@ -10,10 +10,12 @@ from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators.tabulate import direct, engine_rows
 from spotit.symbolic.text.composite_functions import concatenated, with_pieces
 from spotit.symbolic.text.like_glob import Segment, glob_segments, like_segments, matches
+from spotit.symbolic.values.atoms import Text
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.merge import union
 from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.value import NULL, SymValue, Text, constant, truth_value, union
+from spotit.symbolic.values.value import NULL, SymValue, constant, truth_value
 
 _MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -10,8 +10,8 @@ from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.text.sequence import TextPart
+from spotit.symbolic.values.atoms import Atom, Text
 from spotit.symbolic.values.pool import FixedPool, StringPool, member
-from spotit.symbolic.values.value import Atom, Text
 
 
 def mark_of(separator: str) -> str:

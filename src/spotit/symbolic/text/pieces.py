@@ -22,10 +22,13 @@ from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import lift
 from spotit.symbolic.text.automaton import Chunk, ordered_before
 from spotit.symbolic.text.sequence import Joined, written_alike
+from spotit.symbolic.values.atoms import Atom, Composite, Number, Text
 from spotit.symbolic.values.decode import decode, terms_of
+from spotit.symbolic.values.merge import merged_pieces
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, StringPool, member
-from spotit.symbolic.values.value import Atom, Composite, Number, Text, atoms_equal, constant, decimal, merged_pieces
+from spotit.symbolic.values.value import constant, decimal
+from spotit.symbolic.values.value_order import atoms_equal
 
 _IN_INTEGERS = frozenset("0123456789-")
 _IN_REALS = frozenset("0123456789-+.eInf")

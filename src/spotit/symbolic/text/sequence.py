@@ -18,21 +18,13 @@ from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.operators.comparison import spells
 from spotit.symbolic.text.automaton import Chunk, ordered_before
+from spotit.symbolic.values.atoms import Atom, Composite, Number, Text
 from spotit.symbolic.values.decode import decode, terms_of
+from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, StringPool, lookup
-from spotit.symbolic.values.value import (
-    NULL,
-    Alt,
-    Atom,
-    Composite,
-    Number,
-    SymValue,
-    Text,
-    atoms_equal,
-    choose,
-    constant,
-)
+from spotit.symbolic.values.value import NULL, Alt, SymValue, constant
+from spotit.symbolic.values.value_order import atoms_equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

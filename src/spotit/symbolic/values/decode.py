@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from spotit.database import Value
 from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import Sort, Term
-from spotit.symbolic.values.value import Blob, Composite, Number, SymValue, Text
+from spotit.symbolic.values.atoms import Blob, Composite, Number, Text
+from spotit.symbolic.values.value import SymValue
 
 
 def terms_of(value: SymValue) -> list[Term]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from spotit.dialect.numerals import BLANKS
 from spotit.smt.terms.arithmetic import add, floor_div, floor_mod, scale
 from spotit.smt.terms.term import FALSE, Term, integer
+from spotit.symbolic.values.atoms import Text
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.pool import FixedPool, fixed_pool, string_pool
 from spotit.symbolic.values.text_order import spelled
-from spotit.symbolic.values.value import SymValue, Text, text
+from spotit.symbolic.values.value import SymValue, text
 
 _MAX_DIGITS = 18
 
