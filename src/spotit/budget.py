@@ -109,6 +109,8 @@ class Polishing:
     """Spent on a witness of a stronger grade."""
     shrink_seconds: float = 1.0
     """Spent on a simpler witness."""
+    confirm_seconds: float = 5.0
+    """For one query on the witness, when it is confirmed and explained."""
     minimal_seconds: float = 0.5
     """Spent on a proof that no witness has fewer rows."""
 

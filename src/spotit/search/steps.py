@@ -177,7 +177,13 @@ def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undeci
     """Run both queries on the witness once more; what the engine does not confirm is no difference."""
     pair, best = inquiry.pair, _candidate(evidence)
     confirmed = confirm(
-        pair.engine, pair.left_sql, pair.right_sql, best.database, ordered=pair.ordered, grade=best.grade
+        pair.engine,
+        pair.left_sql,
+        pair.right_sql,
+        best.database,
+        ordered=pair.ordered,
+        grade=best.grade,
+        seconds=pair.budget.polishing.confirm_seconds,
     )
     if confirmed is not None:
         witness = replace(confirmed.witness, tags=best.tags)

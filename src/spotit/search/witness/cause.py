@@ -53,7 +53,7 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
         return None
     for swap in clause_swaps(pair.left_sql, pair.right_sql):
         try:
-            result = pair.engine.run(swap.sql)
+            result = pair.engine.run(swap.sql, budget=pair.budget.polishing.confirm_seconds)
         except QueryError:
             continue
         if _agree(pair, result, candidate.results.right) and not _agree(pair, result, candidate.results.left):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spotit.budget import BUDGET
 from spotit.database import Database, Rows
 from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
@@ -11,7 +12,14 @@ from spotit.verdict import Different, Grade, Witness
 
 
 def confirm(
-    engine: Engine, left_sql: str, right_sql: str, database: Database, *, ordered: bool, grade: Grade
+    engine: Engine,
+    left_sql: str,
+    right_sql: str,
+    database: Database,
+    *,
+    ordered: bool,
+    grade: Grade,
+    seconds: float = BUDGET.polishing.confirm_seconds,
 ) -> Different | None:
     """Return the verdict when the queries differ on the database, under the engine's options; else None.
 
@@ -25,7 +33,7 @@ def confirm(
         return None
     try:
         engine.load(shown)
-        left, right = engine.run(left_sql), engine.run(right_sql)
+        left, right = (engine.run(sql, budget=seconds) for sql in (left_sql, right_sql))
     except (ConstraintViolation, QueryError):
         return None
     if same(left, right, options.semantics, ordered=ordered):
