@@ -64,9 +64,10 @@ _KIND_BY_AFFINITY = {
     Affinity.INTEGER: Kind.INTEGER,
     Affinity.TEXT: Kind.TEXT,
     Affinity.REAL: Kind.REAL,
-    Affinity.NUMERIC: Kind.NUMERIC,
+    Affinity.NUMERIC: Kind.ANY,
     Affinity.BLOB: Kind.ANY,
 }
+"""A name that says nothing of numbers (JSON, UUID, STRING) gets NUMERIC affinity, and its column holds anything."""
 _KIND_BY_NAME = {
     "DATE": Kind.DATE,
     "DATETIME": Kind.DATETIME,
@@ -76,6 +77,7 @@ _KIND_BY_NAME = {
     "BOOLEAN": Kind.BOOLEAN,
     "YEAR": Kind.INTEGER,
     "BLOB": Kind.BLOB,
+    **dict.fromkeys(("NUMERIC", "NUMBER", "DECIMAL", "DEC", "FIXED", "MONEY", "SMALLMONEY", "CURRENCY"), Kind.NUMERIC),
 }
 
 

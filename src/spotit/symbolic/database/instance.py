@@ -9,7 +9,8 @@ from typing import Protocol
 from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.dialect.names import fold
-from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS
+from spotit.dialect.storage import stored
+from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS, Affinity
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.smt.terms.arithmetic import add, eq, le, scale
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -116,6 +117,7 @@ class _CellMaker:
         table = instance.table(base[0])
         column = table.column(base[1])
         self.kind = Kind.INTEGER if column is None else column.kind
+        self.affinity = Affinity.INTEGER if column is None else column.affinity
         self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
         ordering = table.primary_key or ((base[1],) if column is None else ())
         self.ordered = not self.nullable and tuple(fold(n) for n in ordering) == (fold(base[1]),)
@@ -221,9 +223,15 @@ class _CellMaker:
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
     def _any(self, row: int) -> SymValue:
-        """A column without a type may hold anything; it is held to a pool of numbers and strings."""
-        numbers = self.instance.domains.numbers(self.base)
-        members: list[Value] = [*sorted(set(numbers)), *self.instance.domains.texts(self.base)]
+        """A column whose type says nothing may hold anything; it is held to a pool of numbers and strings.
+
+        They are taken as the column stores them: under numeric affinity the text '1' is the number 1.
+        """
+        domains = self.instance.domains
+        values: list[Value] = [*domains.numbers(self.base), *domains.texts(self.base)]
+        kept = [stored(value, self.affinity) for value in values]
+        numbers = sorted({value for value in kept if isinstance(value, int | float)})
+        members: list[Value] = [*numbers, *sorted({value for value in kept if isinstance(value, str)})]
         self.ordered = False
         self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
