@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from spotit.database import Database, Rows, Value
-from spotit.dialect.names import fold
+from spotit.database import Database, Value, rows_of
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.terms.boolean import any_of
@@ -27,19 +26,19 @@ class ConcreteInstance(Instance):
 
     def size(self, table: str) -> Term:
         """Return the number of rows, a constant."""
-        return integer(len(self.database.tables.get(table, Rows(())).rows))
+        return integer(len(rows_of(self.database.tables, table).rows))
 
     def cell(self, table: str, name: str, row: int) -> SymValue:
         """Return a cell, a constant."""
         return constant(self._value(table, name, row))
 
     def _value(self, table: str, name: str, row: int) -> Value:
-        rows = self.database.tables.get(table, Rows(()))
-        folded = [fold(column) for column in rows.columns]
+        rows = rows_of(self.database.tables, table)
         if row >= len(rows.rows):
             return None
-        if fold(name) in folded:
-            return rows.rows[row][folded.index(fold(name))]
+        place = rows.place(name)
+        if place is not None:
+            return rows.rows[row][place]
         return row + 1 if self.table(table).column(name) is None else None
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from spotit.database import Database, Row, Rows, Value
-from spotit.dialect.names import fold
+from spotit.database import Database, Row, Rows, Value, rows_of
 from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
@@ -27,7 +26,7 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
     """
     result: _Values = {}
     for table, size in instance.sizes.items():
-        rows = database.tables.get(table, Rows(()))
+        rows = rows_of(database.tables, table)
         if len(rows.rows) > instance.rows:
             return None
         result[str(size.value)] = len(rows.rows)
@@ -38,10 +37,9 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
 
 
 def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: _Values) -> bool:
-    positions = {fold(name): index for index, name in enumerate(rows.columns)}
-    ordered = _in_key_order(instance, bases, rows.rows, positions)
+    ordered = _in_key_order(instance, bases, rows)
     for base in bases:
-        position = positions.get(fold(base[1]))
+        position = rows.place(base[1])
         for index, cell in enumerate(instance.cells[base]):
             if index < len(ordered):
                 value = None if position is None else ordered[index][position]
@@ -53,22 +51,14 @@ def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, resul
     return True
 
 
-def _in_key_order(
-    instance: Instance, bases: list[BaseColumn], rows: tuple[Row, ...], at: Mapping[str, int]
-) -> list[Row]:
+def _in_key_order(instance: Instance, bases: list[BaseColumn], rows: Rows) -> list[Row]:
+    """Return the rows by the values of the column that tells them apart, where there is one and the instance has it."""
     if not bases:
-        return list(rows)
+        return list(rows.rows)
     table = instance.table(bases[0][0])
     key = table.primary_key or ((table.hidden_rowid,) if table.hidden_rowid is not None else ())
-    position = at.get(fold(key[0])) if len(key) == 1 else None
-    if position is None or not instance.touched((table.name, _declared(instance, table.name, key[0]))):
-        return list(rows)
-    return sorted(rows, key=lambda row: _sortable(row[position]))
-
-
-def _declared(instance: Instance, table: str, name: str) -> str:
-    column = instance.table(table).column(name)
-    return name if column is None else column.name
+    position = rows.place(key[0]) if len(key) == 1 and instance.touched((table.name, key[0])) else None
+    return list(rows.rows) if position is None else sorted(rows.rows, key=lambda row: _sortable(row[position]))
 
 
 def _sortable(value: Value) -> tuple[int, object]:
