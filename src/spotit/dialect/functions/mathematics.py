@@ -33,7 +33,7 @@ def _of_power(arguments: Constants, position: int, result: Value) -> Iterator[Va
     """Yield the base or the exponent, given the other one."""
     other = number_of(arguments[1 - position])
     if other is not None:
-        root, logarithm = (lambda x: x ** (1 / other)), (lambda x: math.log(x, other))
+        root, logarithm = (lambda x: math.pow(x, 1 / other)), (lambda x: math.log(x, other))
         yield from _computed(root if position == 0 else logarithm, result)
 
 
