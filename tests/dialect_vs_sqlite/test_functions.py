@@ -147,6 +147,7 @@ def test_results_are_of_the_class_that_the_record_says(function: Function) -> No
             assert found in [arguments[n] for n in function.passed(len(arguments))], arguments
         else:
             assert type(found) in STORAGE[function.result], arguments
+        assert not function.truth or found in (0, 1), arguments
         if function.result is Result.NUMBER and all(isinstance(value, int) for value in arguments):
             assert isinstance(found, int), arguments
 

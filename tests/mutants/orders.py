@@ -143,9 +143,9 @@ ORDERS: tuple[Mutation, ...] = (
             "AggCall(window.func, window.args, filter=window.filter, collation=window.collation, span=window.span)",
             "AggCall(window.func, window.args, filter=window.filter, span=window.span)",
         ),
-        ("", "{'row_number', 'lag', 'lead'}", "{'row_number'}"),
-        ("note_ties", "name == 'ntile'", "name == 'ntile' and False"),
-        ("note_ties", "if name in _CHOOSING:\n    _note_choice(call)", "if False:\n    pass"),
+        ("_note_places", "call.source.report_ties(call.rows)", "None"),
+        ("note_ties", "function.name in _TIES", "function.name in _TIES and function.name != 'ntile'"),
+        ("note_ties", "if function.name in _CHOOSING:\n    _note_choice(call)", "if False:\n    pass"),
         ("_note_choice", "and_(both, unlike([call.argument(0, i)], [call.argument(0, j)]))", "both"),
     ),
     *mutations(

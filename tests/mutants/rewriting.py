@@ -226,7 +226,7 @@ _GROUPS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/groups/distinct_of_key",
-        ("_plain", "call.func in ('min', 'max') or _differ(call, rel, facts)", "True"),
+        ("_plain", "call.function.extreme or _differ(call, rel, facts)", "True"),
         ("_differ", "not isinstance(arg, Column) or not call.collation.is_identity", "not isinstance(arg, Column)"),
     ),
     *mutations(

@@ -221,8 +221,12 @@ VALUES: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/dates/functions",
-        ("_of_text", "settings[1:] if name == 'strftime' else settings", "settings[1:]"),
-        ("_of_text", "moment = written(moment, run)", "pass"),
+        (
+            "_of_text",
+            "moment_of(Layout.of(atom), FALSE, modifiers, run)",
+            "moment_of(Layout.of(atom), FALSE, modifiers[1:], run)",
+        ),
+        ("_day", "moment = written(moment, run)", "pass"),
     ),
     *mutations(
         "symbolic/values/layout",

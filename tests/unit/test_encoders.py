@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from spotit.automata.expressions.calls import RULES
 from spotit.dialect.functions import FUNCTIONS, Encoded, FunctionKind
 from spotit.sql.lowering.calls import REWRITTEN
 from spotit.symbolic.expressions.functions import ENCODERS
@@ -29,10 +30,11 @@ def encoded(kind: FunctionKind, how: Encoded, without: Encoded = Encoded.NONE) -
         (ENCODERS, encoded(FunctionKind.SCALAR, _SYMBOLIC, Encoded.JSON)),
         (OF_PIECES, encoded(FunctionKind.SCALAR, Encoded.OF_PIECES)),
         (WRITERS, encoded(FunctionKind.SCALAR, Encoded.AS_PIECES) & encoded(FunctionKind.SCALAR, Encoded.JSON)),
+        (RULES, encoded(FunctionKind.SCALAR, Encoded.AUTOMATON)),
         (AGGREGATES, encoded(FunctionKind.AGGREGATE, Encoded.GROUP)),
         (WINDOW_FUNCTIONS, encoded(FunctionKind.WINDOW, Encoded.ROWS)),
     ],
-    ids=["rewritten", "encoders", "of pieces", "writers of JSON", "aggregates", "windows"],
+    ids=["rewritten", "encoders", "of pieces", "writers of JSON", "automata", "aggregates", "windows"],
 )
 def test_a_table_has_the_functions_whose_records_say_so(table: Mapping[str, object], promised: set[str]) -> None:
     assert set(table) == promised

@@ -29,10 +29,10 @@ _NUMBER_FORMAT = re.compile(r"%(0?)([0-9]*)d")
 
 def asked_of_argument(call: Call, wanted: Wanted) -> Asked:
     """Return the argument that is not constant and what is wanted of it."""
-    rule = _RULES.get(call.name)
+    rule = RULES.get(call.name)
     if rule is None:
         raise NotRegular(f"function {call.name}")
-    if any(arg == _NULL for arg in call.args) and call.name not in ("concat", "format", "printf", "typeof"):
+    if any(arg == _NULL for arg in call.args) and call.function.strict:
         return _NULL, wanted
     return rule(call.args, wanted)
 
@@ -176,9 +176,8 @@ def _printf(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
     return args[1], Wanted(digits.label("0"), digits, None)
 
 
-_RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
+RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
     "concat": _concat,
-    "format": _printf,
     "glob": _glob,
     "instr": _instr,
     "length": _length,
@@ -190,9 +189,9 @@ _RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
     "replace": _replace,
     "rtrim": _trim(right_trimmed),
     "substr": _substr,
-    "substring": _substr,
     "trim": _trim(trimmed),
     "typeof": _typeof,
     "unicode": _unicode,
     "upper": lambda args, wanted: _function(uppered, args[0], wanted),
 }
+"""The functions of which conditions are regular, by the names of their records."""

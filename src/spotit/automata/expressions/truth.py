@@ -16,6 +16,7 @@ from spotit.automata.functions.concat import with_prefix, with_suffix
 from spotit.automata.languages.integers import Steps
 from spotit.automata.languages.measures import leading_integer
 from spotit.automata.not_decided import NotRegular
+from spotit.dialect.functions import Result
 from spotit.plan.expr import (
     Affine,
     And,
@@ -36,7 +37,6 @@ from spotit.plan.one_column import INTEGER, TEXT
 from spotit.schema import Affinity
 
 _NULL = Literal(None)
-_COUNTS = frozenset({"instr", "length", "octet_length", "unicode"})
 
 
 @lru_cache(maxsize=4096)
@@ -102,8 +102,8 @@ def _asked(expr: Expr, wanted: Wanted) -> Asked:
 def _is_count(expr: Expr) -> bool:
     """Tell whether an expression is a number of characters or the like, plus constants: such sums do not overflow."""
     match expr:
-        case Call(name) if name in _COUNTS:
-            return True
+        case Call():
+            return expr.function.result is Result.INTEGER
         case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)):
             return abs(more) < 2**32 and _is_count(arg)
     return False

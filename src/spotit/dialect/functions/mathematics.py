@@ -25,7 +25,8 @@ def _computed(inverse: Inverse, result: Value) -> Iterator[Value]:
         found = None if number is None else inverse(float(number))
     except (ArithmeticError, ValueError):
         return
-    if found is not None and math.isfinite(found):
+    # A root of a negative number is complex in Python.
+    if isinstance(found, int | float) and math.isfinite(found):
         yield round(found) if math.isclose(found, round(found), rel_tol=1e-12) else found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spotit.dialect.functions.record import Constants, Encoded, Function, Hints, Result, nothing
 from spotit.dialect.functions.samples import CASES, other_letters
 
-_OF_ALL = Encoded.TABLE | Encoded.LAYOUT | Encoded.OF_PIECES
+_OF_ALL = Encoded.TABLE | Encoded.AUTOMATON | Encoded.LAYOUT | Encoded.OF_PIECES
 
 
 def _like_samples(arguments: Constants) -> Iterator[str]:
@@ -54,6 +54,7 @@ FUNCTIONS = (
         strict=True,
         fails=True,
         truth=True,
+        pattern=True,
         hints=Hints(_like_samples, nothing, folds_case=True),
     ),
     Function(
@@ -66,6 +67,7 @@ FUNCTIONS = (
         strict=True,
         fails=True,
         truth=True,
+        pattern=True,
         hints=Hints(_glob_samples, nothing),
     ),
 )

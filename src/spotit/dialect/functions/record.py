@@ -63,6 +63,8 @@ class Encoded(Flag):
     """SQLite's own answers for all arguments, where these are few."""
     ARITHMETIC = auto()
     """Arithmetic on numbers, however many."""
+    AUTOMATON = auto()
+    """In a condition on one text or integer, decided for all of them."""
     LAYOUT = auto()
     """A function of text with a fixed layout, such as a date's."""
     OF_PIECES = auto()
@@ -178,6 +180,8 @@ class Function:
     dates: tuple[int, ...] = ()
     """Positions of the arguments that are read as dates."""
     json: JsonUse = JsonUse.NONE
+    pattern: bool = False
+    """Tells whether the second argument matches the pattern that comes first."""
     extreme: bool = False
     """The least or greatest of its values by their collation: repeated values change nothing."""
     truth: bool = False

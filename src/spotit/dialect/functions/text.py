@@ -145,7 +145,9 @@ def _matched(pattern: str, result: Value) -> Iterator[Value]:
 
 _LONGEST = 40
 _CASE = Hints(always(*CASES), _recased, alike=True, folds_case=True)
-_OF_ALL = Encoded.TABLE | Encoded.LAYOUT | Encoded.OF_PIECES
+_REGULAR = Encoded.TABLE | Encoded.AUTOMATON
+_OF_LAYOUTS = _REGULAR | Encoded.LAYOUT
+_OF_ALL = _OF_LAYOUTS | Encoded.OF_PIECES
 
 
 def _trim(*, start: bool, end: bool) -> Hints:
@@ -161,7 +163,7 @@ FUNCTIONS = (
         2,
         Result.TEXT,
         "without blanks, or the characters given, at both ends",
-        encoded=Encoded.TABLE | Encoded.LAYOUT,
+        encoded=_OF_LAYOUTS,
         strict=True,
         hints=_trim(start=True, end=True),
     ),
@@ -171,7 +173,7 @@ FUNCTIONS = (
         2,
         Result.TEXT,
         "without blanks, or the characters given, at the start",
-        encoded=Encoded.TABLE | Encoded.LAYOUT,
+        encoded=_OF_LAYOUTS,
         strict=True,
         hints=_trim(start=True, end=False),
     ),
@@ -181,7 +183,7 @@ FUNCTIONS = (
         2,
         Result.TEXT,
         "without blanks, or the characters given, at the end",
-        encoded=Encoded.TABLE | Encoded.LAYOUT,
+        encoded=_OF_LAYOUTS,
         strict=True,
         hints=_trim(start=False, end=True),
     ),
@@ -192,7 +194,7 @@ FUNCTIONS = (
         Result.TEXT,
         "the part from a position on, counted from the end where negative",
         aliases=("substring",),
-        encoded=Encoded.TABLE | Encoded.LAYOUT,
+        encoded=_OF_LAYOUTS,
         strict=True,
         hints=Hints(_reaching, _uncut, alike=True),
     ),
@@ -212,7 +214,7 @@ FUNCTIONS = (
         2,
         Result.INTEGER,
         "the position of a text in another, 0 if it is not there",
-        encoded=Encoded.TABLE | Encoded.LAYOUT,
+        encoded=_OF_LAYOUTS,
         strict=True,
         hints=Hints(before=_with_needle),
     ),
@@ -232,6 +234,7 @@ FUNCTIONS = (
         1,
         Result.INTEGER,
         "the number of bytes",
+        encoded=_REGULAR,
         strict=True,
         hints=Hints(always(*LENGTHS), _of_length),
     ),
@@ -241,6 +244,7 @@ FUNCTIONS = (
         MANY,
         Result.TEXT,
         "the arguments one after the other, NULLs left out",
+        encoded=_REGULAR,
         hints=Hints(before=_beside_constants),
     ),
     Function(

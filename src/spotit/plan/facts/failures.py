@@ -28,7 +28,7 @@ def values_may_fail(part: Part) -> bool:
 
 def _fails(node: Part) -> bool:
     match node:
-        case e.Call(name="like" | "glob", args=args):
+        case e.Call(args=args) if node.function.pattern:
             return not _is_short(args)
         case e.Call():
             return node.function.fails

@@ -85,7 +85,7 @@ class _Uses:
                         self._note(lineage.sources(side), () if value is None else (value,))
                 case r.Unnest():
                     self._note(lineage.sources(Call(node.function, node.args)), ())
-                case Call("like" | "glob", args) if isinstance(pattern := constant(args[0]), str):
+                case Call(args=args) if node.function.pattern and isinstance(pattern := constant(args[0]), str):
                     self._note(lineage.sources(args[1]), pattern_texts(pattern, glob=node.name == "glob")[0])
 
     def _note(self, sources: Iterable[ColumnPath], values: Iterable[Value]) -> None:

@@ -315,7 +315,7 @@ class _Walk:
             self._flag("number", node.args[:1])
         if function.hints.folds_case:
             self._flag("folded", node.args)
-        if node.name in ("like", "glob"):
+        if function.pattern:
             pattern = constant(node.args[0])
             if isinstance(pattern, str):
                 self._pattern(node, pattern)

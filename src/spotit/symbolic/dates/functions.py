@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 from spotit.database import Value
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic.dates.moment import (
+    Moment,
     UnknownDate,
     date_layout,
     julian_day,
@@ -30,9 +33,9 @@ _DATES = ("%Y-%m-%d", "%F")
 _YEAR_LETTERS = re.compile("%[YFGg]")
 
 
-def date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
+def _date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
     """Return a date function whose date is text of a fixed layout (or one of its alternatives is)."""
-    at = 1 if name == "strftime" else 0
+    at = 0 if name in _OF_MOMENT else 1
     others = [v.constant for n, v in enumerate(values) if n != at]
     if any(known is None for known in others):
         raise NeedsFinite(name, [t for v in values for t in terms_of(v)])
@@ -55,24 +58,39 @@ def date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
 
 
 def _of_text(name: str, atom: Text, settings: list[Value], run: Execution) -> SymValue:
-    form = settings[0] if name == "strftime" else None
-    modifiers = settings[1:] if name == "strftime" else settings
-    moment = moment_of(Layout.of(atom), FALSE, modifiers, run)
-    if name in ("date", "datetime") or (isinstance(form, str) and _YEAR_LETTERS.search(form)):
-        moment = written(moment, run)
-    match name:
-        case "date":
-            return date_layout(moment).value(moment.null)
-        case "time":
-            return time_layout(moment).value(moment.null)
-        case "datetime":
-            return (date_layout(moment) + Layout.literal(" ") + time_layout(moment)).value(moment.null)
-        case "julianday":
-            return number(julian_day(moment, run), moment.null)
-        case "unixepoch":
-            return number(unix_seconds(moment), moment.null)
+    if name in _OF_MOMENT:
+        return _OF_MOMENT[name](moment_of(Layout.of(atom), FALSE, settings, run), run)
+    form, *modifiers = settings
+    return _in_format(form, moment_of(Layout.of(atom), FALSE, modifiers, run), run)
+
+
+def _day(moment: Moment, run: Execution) -> SymValue:
+    moment = written(moment, run)
+    return date_layout(moment).value(moment.null)
+
+
+def _time(moment: Moment, run: Execution) -> SymValue:
+    return time_layout(moment).value(moment.null)
+
+
+def _day_and_time(moment: Moment, run: Execution) -> SymValue:
+    moment = written(moment, run)
+    return (date_layout(moment) + Layout.literal(" ") + time_layout(moment)).value(moment.null)
+
+
+def _day_number(moment: Moment, run: Execution) -> SymValue:
+    return number(julian_day(moment, run), moment.null)
+
+
+def _seconds(moment: Moment, run: Execution) -> SymValue:
+    return number(unix_seconds(moment), moment.null)
+
+
+def _in_format(form: Value, moment: Moment, run: Execution) -> SymValue:
     if not isinstance(form, str):
         raise UnknownDate
+    if _YEAR_LETTERS.search(form):
+        moment = written(moment, run)
     choices = formatted(form, moment, run)
     if choices is None:
         return NULL
@@ -81,3 +99,16 @@ def _of_text(name: str, atom: Text, settings: list[Value], run: Execution) -> Sy
         # '%Y-%m-%M' has the shape of a date, but is none.
         choices = [(guard, layout.undated()) for guard, layout in choices]
     return merge([(and_(given, guard), layout.value()) for guard, layout in choices], moment.null)
+
+
+_OF_MOMENT: dict[str, Callable[[Moment, Execution], SymValue]] = {
+    "date": _day,
+    "datetime": _day_and_time,
+    "julianday": _day_number,
+    "time": _time,
+    "unixepoch": _seconds,
+}
+"""What the functions of a date and modifiers return; strftime() has its format before them."""
+
+DATE_ENCODERS = {name: partial(_date_call, name) for name in (*_OF_MOMENT, "strftime")}
+"""The date functions, by the names of their records."""

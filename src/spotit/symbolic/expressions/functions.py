@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from spotit.dialect.functions import Encoded, Function
 from spotit.smt.terms.term import Sort
-from spotit.symbolic.dates.functions import date_call
+from spotit.symbolic.dates.functions import DATE_ENCODERS
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import arithmetic
 from spotit.symbolic.operators.conversion import per_atom
@@ -70,12 +69,9 @@ def _type_of(values: list[SymValue], run: Execution) -> SymValue:
 ENCODERS: dict[str, Symbolic] = {
     "abs": arithmetic.absolute_value,
     "ceil": arithmetic.ceiling,
-    "date": partial(date_call, "date"),
-    "datetime": partial(date_call, "datetime"),
     "floor": arithmetic.floor,
     "glob": layout_functions.glob,
     "instr": layout_functions.position,
-    "julianday": partial(date_call, "julianday"),
     "length": layout_functions.length,
     "like": layout_functions.like,
     "lower": layout_functions.lower,
@@ -87,12 +83,10 @@ ENCODERS: dict[str, Symbolic] = {
     "round": arithmetic.rounded,
     "rtrim": layout_functions.trimmed("rtrim"),
     "sign": arithmetic.sign,
-    "strftime": partial(date_call, "strftime"),
     "substr": layout_functions.substring,
-    "time": partial(date_call, "time"),
     "trim": layout_functions.trimmed("trim"),
     "typeof": _type_of,
-    "unixepoch": partial(date_call, "unixepoch"),
     "upper": layout_functions.upper,
+    **DATE_ENCODERS,
 }
 """The functions of more arguments than a table can list, by the names of their records."""

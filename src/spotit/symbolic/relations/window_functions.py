@@ -134,18 +134,25 @@ def _is_closed(expr: Expr) -> bool:
 
 def note_ties(call: Evaluation) -> None:
     """Record where the order among peers, which SQL leaves open, decides the values of a call."""
-    name = call.call.func
-    if name in _BY_POSITION:
+    function = call.call.function
+    if function.name in _TIES:
+        _TIES[function.name](call)
+    elif function.framed and call.frames.cuts_peers:
         call.source.report_ties(call.rows)
-    elif name == "ntile":
-        for i, j, both in call.source.ties(call.rows):
-            apart = not_(same(call.cell(i), call.cell(j)))
-            call.source.ambiguous(and_(both, apart, call.source.unlike(i, j)))
-    elif name in _CHOOSING or name not in FUNCTIONS:
-        if call.frames.cuts_peers:
-            call.source.report_ties(call.rows)
-        elif name in _CHOOSING:
-            _note_choice(call)
+    elif function.name in _CHOOSING:
+        _note_choice(call)
+
+
+def _note_places(call: Evaluation) -> None:
+    """Record where the place among peers decides, which is everywhere."""
+    call.source.report_ties(call.rows)
+
+
+def _note_parts(call: Evaluation) -> None:
+    """Record where peers fall into different parts of ntile()."""
+    for i, j, both in call.source.ties(call.rows):
+        apart = not_(same(call.cell(i), call.cell(j)))
+        call.source.ambiguous(and_(both, apart, call.source.unlike(i, j)))
 
 
 def _note_choice(call: Evaluation) -> None:
@@ -349,7 +356,13 @@ _CHOOSING: dict[str, Callable[[Evaluation, int, int], Term]] = {
     "last_value": _is_last,
     "nth_value": _is_nth,
 }
-_BY_POSITION = frozenset({"row_number", "lag", "lead"})
+_TIES: dict[str, Callable[[Evaluation], None]] = {
+    "row_number": _note_places,
+    "lag": _note_places,
+    "lead": _note_places,
+    "ntile": _note_parts,
+}
+"""How the functions that depend on places note where peers could change theirs."""
 
 FUNCTIONS: dict[str, Callable[[Evaluation, int], SymValue]] = {
     "row_number": _row_number,

@@ -14,8 +14,8 @@ def is_truth_value(expr: e.Expr) -> bool:
     match expr:
         case e.Literal(value=value):
             return value is None or (isinstance(value, int) and value in (0, 1))
-        case e.Call(name=name):
-            return name in ("like", "glob")
+        case e.Call():
+            return expr.function.truth
         case e.Case(whens=whens, default=default):
             return all(is_truth_value(result) for result in (*(when.result for when in whens), default))
     return isinstance(expr, e.Compare | e.And | e.Or | e.Not | e.IsNull | e.Exists | e.InRel)

@@ -20,7 +20,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
 def _plain(call: AggCall, rel: r.Aggregate, facts: Facts) -> AggCall:
     if not call.distinct:
         return call
-    if call.func in ("min", "max") or _differ(call, rel, facts):
+    if call.function.extreme or _differ(call, rel, facts):
         return replace(call, distinct=False)
     return call
 
