@@ -245,7 +245,7 @@ CLAIMS: tuple[Mutation, ...] = (
             "if not source.left:\n    matches = [found]\nelse:\n    matches.append(found)",
             "if not source.left:\n    continue\nelse:\n    matches.append(found)",
         ),
-        ("Scope._among", "first_not_null(matches)", "matches[0]"),
+        ("Scope._among", "self.merge(matches)", "matches[0]"),
         ("Scope.star", "if folded in source.using and index > 0:\n    continue", "pass"),
     ),
     *mutations(

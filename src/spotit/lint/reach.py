@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from spotit.dialect.names import fold
 from spotit.lint.reading import Block, FromItem, NamedColumn, split, walk
@@ -25,15 +26,9 @@ def equalities(block: Block) -> Iterable[tuple[NamedColumn, NamedColumn]]:
 
 def _using(block: Block) -> Iterable[tuple[NamedColumn, NamedColumn]]:
     """Yield the pairs that USING and NATURAL join by name."""
-    for index, term in enumerate(block.select.source):
-        if index >= len(block.sources) or len(block.sources) != len(block.select.source):
-            return
-        here = block.sources[index]
-        names = [fold(name) for name in term.using]
-        for earlier in block.sources[:index]:
-            shared = set(here.columns or ()) & set(earlier.columns or ())
-            for name in shared if term.natural else [n for n in names if n in shared]:
-                yield NamedColumn(here, name), NamedColumn(earlier, name)
+    for here, earlier in combinations(reversed(block.scope.sources), 2):
+        for name in sorted(here.using & earlier.by_name.keys()):
+            yield here.by_name[name], earlier.by_name[name]
 
 
 def pinned(block: Block) -> set[Pin]:

@@ -1,20 +1,21 @@
 """A query read for lints: its SELECTs with their sources, and which column each name means.
 
-Works on the syntax tree, which knows where everything stands in the text, and resolves names as SQLite does as far as
-lints need it. What cannot be resolved is unknown, and lints stay silent about it.
+Works on the syntax tree, which knows where everything stands in the text, and on queries that have no plan. What cannot
+be resolved is unknown, and lints stay silent about it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
-from typing import Any, TypeGuard
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeGuard
 
 from spotit.dialect.functions import Function, aggregate, scalar, window
 from spotit.dialect.names import ROWID_NAMES, fold
-from spotit.errors import Span
+from spotit.errors import InvalidSql, Span
 from spotit.schema import DeclaredColumn, Schema, Table
+from spotit.sql.names.scope import Scope, Source, mark_joined, shared_names
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
@@ -70,6 +71,7 @@ class Block:
     query: ast.QueryNode
     select: ast.Select
     sources: tuple[FromItem, ...]
+    scope: Scope[NamedColumn]
     parent: Block | None
     _nodes: tuple[ast.Node, ...] = ()
 
@@ -85,16 +87,10 @@ class Block:
         """Return what a name means here, or None when it is no column name or not known."""
         if not isinstance(name, ast.Name):
             return None
-        column = fold(name.parts[-1])
-        owner = fold(name.parts[-2]) if len(name.parts) > 1 else None
-        for source in self.sources:
-            if owner is not None and source.alias != owner:
-                continue
-            if source.columns is not None and column in source.columns:
-                return NamedColumn(source, column)
-            if owner is not None and source.columns is None:
-                return NamedColumn(source, column)
-        return self.parent.field(name) if outer and self.parent else None
+        try:
+            return self.scope.resolve(name) if outer else self.scope.local(name)
+        except InvalidSql:  # the name is ambiguous
+            return None
 
     def is_text(self, name: ast.Name) -> bool:
         """Tell whether a name in double quotes is no column and therefore a string."""
@@ -272,6 +268,26 @@ def _terms(joins: ast.JoinList) -> Iterator[ast.JoinTerm]:
 _CteColumns = Mapping[str, "Mapping[str, Origin] | None"]
 
 
+class _Entry(NamedTuple):
+    """An entry of a FROM clause, and how names see it."""
+
+    item: FromItem
+    source: Source[NamedColumn]
+
+    @classmethod
+    def of(cls, item: FromItem) -> _Entry:
+        """Return the entry as names see it: one of unknown columns has any column that is asked of it."""
+        columns = [(name, NamedColumn(item, name)) for name in item.columns or ()]
+        source: Source[NamedColumn] = Source(item.alias or None, "main", columns)
+        if item.columns is None:
+            source.any_column = partial(NamedColumn, item)
+        return cls(item, source)
+
+
+def _first(columns: list[NamedColumn]) -> NamedColumn:
+    return columns[0]
+
+
 class _BlockReader:
     """Collects the SELECTs of a query in the order of their nesting."""
 
@@ -290,8 +306,9 @@ class _BlockReader:
 
     def _select(self, query: ast.QueryNode, select: ast.Select, parent: Block | None, ctes: _CteColumns) -> Block:
         place = len(self.blocks)
-        sources = tuple(self._sources(select.source, parent, ctes))
-        block = Block(query, select, sources, parent)
+        entries = self._entries(select.source, parent, ctes)
+        scope = Scope(_first, [entry.source for entry in entries], parent.scope if parent is not None else None)
+        block = Block(query, select, tuple(entry.item for entry in entries), scope, parent)
         self.blocks.insert(place, block)
         roots = [*block.roots(), *([query.limit] if query.limit else [])]
         for root in roots:
@@ -299,20 +316,24 @@ class _BlockReader:
                 self.query(inner, block, ctes)
         return block
 
-    def _sources(
+    def _entries(
         self, joins: ast.JoinList, parent: Block | None, ctes: _CteColumns, *, nullable: bool = False
-    ) -> Iterator[FromItem]:
-        right_joined = [any(later.right for later in joins[i + 1 :]) for i in range(len(joins))]
-        for term, kept in zip(joins, right_joined, strict=True):
-            loose = nullable or term.left or kept
+    ) -> list[_Entry]:
+        entries: list[_Entry] = []
+        for number, term in enumerate(joins, 1):
+            loose = nullable or term.left or any(later.right for later in joins[number:])
             match term.item:
                 case ast.GroupNode():
-                    yield from self._sources(term.item.joins, parent, ctes, nullable=loose)
+                    added = self._entries(term.item.joins, parent, ctes, nullable=loose)
                 case ast.DerivedNode() as derived:
                     columns = _named(self.query(derived.query, parent, ctes), ())
-                    yield FromItem(fold(derived.alias or ""), None, columns, derived.span, loose)
+                    added = [_Entry.of(FromItem(fold(derived.alias or ""), None, columns, derived.span, loose))]
                 case ast.TableNode() as table:
-                    yield self._table(table, ctes, loose)
+                    added = [_Entry.of(self._table(table, ctes, loose))]
+            before, after = ([entry.source for entry in some] for some in (entries, added))
+            mark_joined(term, shared_names(term, before, after), after)
+            entries += added
+        return entries
 
     def _table(self, node: ast.TableNode, ctes: _CteColumns, nullable: bool) -> FromItem:
         name = fold(node.name)
@@ -346,7 +367,10 @@ def _named(blocks: list[Block], names: tuple[str, ...]) -> Mapping[str, Origin] 
 
 
 def _starred(block: Block, owner: str | None) -> list[tuple[str, Origin]] | None:
-    sources = [s for s in block.sources if owner is None or s.alias == fold(owner)]
-    if any(source.columns is None for source in sources):
+    """Return the columns of a star, or of one source's, None when they are not known."""
+    scope = block.scope
+    if owner is not None:
+        scope = Scope(_first, [source for source in scope.sources if source.answers_to(fold(owner), None)])
+    if any(source.any_column is not None for source in scope.sources):
         return None
-    return [item for source in sources for item in (source.columns or {}).items()]
+    return [(fold(name), column.origin) for name, column in scope.star() if column.origin is not None]

@@ -16,6 +16,7 @@ from spotit.plan.one_column import TEXT, of_column
 from spotit.plan.rel import Rel
 from spotit.plan.uses import Matched, Met, Opened, Ordered, Passed, PlanUses, Use
 from spotit.schema import BaseColumn, Kind, Schema
+from spotit.union_find import UnionFind
 
 _HOLDS_TEXT = MOMENT_KINDS | {Kind.ANY}
 
@@ -45,6 +46,7 @@ class TextUses:
 
     def __init__(self, left: Rel, right: Rel, schema: Schema, *, permuted: bool = False) -> None:
         self._schema = schema
+        self._meeting: UnionFind[BaseColumn] = UnionFind()
         self._classes: dict[BaseColumn, TextClass] = {}
         plans = [PlanUses(plan) for plan in (left, right)]
         read = (table for plan in plans for table in plan.tables)
@@ -58,11 +60,12 @@ class TextUses:
 
     def of(self, column: BaseColumn) -> TextClass:
         """Return the class of a text column."""
-        if column not in self._classes:
+        first = self._meeting.find(column)
+        if first not in self._classes:
             table, declared = self._schema.table(column[0]), self._schema.column(column)
             plain = table is not None and not table.checks and declared is not None and declared.collation.is_identity
-            self._classes[column] = TextClass({column}, open=not plain)
-        return self._classes[column]
+            self._classes[first] = TextClass({column}, open=not plain)
+        return self._classes[first]
 
     def is_text(self, column: BaseColumn) -> bool:
         """Tell whether a base column holds text from a pool."""
@@ -103,11 +106,9 @@ class TextUses:
             return
         whole = self.of(columns[0])
         for column in columns[1:]:
-            other = self.of(column)
-            if other is not whole:
+            if (other := self.of(column)) is not whole:
                 whole.absorb(other)
-                for member in other.columns:
-                    self._classes[member] = whole
+        self._meeting.unite(columns)
         for value in values:
             whole.constants |= {constant for constant in value.constants if isinstance(constant, str)}
             whole.open |= not value.known or any(self._other_text(column) for column in value.columns)

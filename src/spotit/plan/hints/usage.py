@@ -52,6 +52,7 @@ from spotit.plan.hints.samples import Samples, samples_of
 from spotit.plan.lineage import ColumnPath, Computation, Lineage, PathStep
 from spotit.plan.walk import Part, parts
 from spotit.schema import BaseColumn, Kind, Schema
+from spotit.union_find import UnionFind
 
 _ORDERING = frozenset({CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE})
 
@@ -97,7 +98,7 @@ def analyse(left: r.Query, right: r.Query, schema: Schema) -> Usage:
     walks = [_Walk(query.rel, side, facts) for query, side in ((left, "left"), (right, "right"))]
     for pair in zip(left.rel.columns, right.rel.columns, strict=False):
         found = (source for walk, column in zip(walks, pair, strict=True) for source in walk.sources(column))
-        facts.meet({base for base, path in found if _meets(path)})
+        facts.meeting.unite({base for base, path in found if _meets(path)})
     return facts.usage(schema)
 
 
@@ -105,7 +106,7 @@ class _Facts:
     """What the walks over both plans collect."""
 
     def __init__(self) -> None:
-        self.parent: dict[BaseColumn, BaseColumn] = {}
+        self.meeting: UnionFind[BaseColumn] = UnionFind()
         self.tests: dict[tuple[object, ...], Test] = {}
         self.constants: defaultdict[BaseColumn, dict[Value, None]] = defaultdict(dict)
         self.flags: defaultdict[str, set[BaseColumn]] = defaultdict(set)
@@ -114,16 +115,6 @@ class _Facts:
         self.tables: dict[str, None] = {}
         self.counts: set[int] = set()
         self.samples = Samples()
-
-    def root(self, base: BaseColumn) -> BaseColumn:
-        while (above := self.parent.setdefault(base, base)) != base:
-            base = above
-        return base
-
-    def meet(self, bases: Iterable[BaseColumn]) -> None:
-        roots = sorted({self.root(base) for base in bases})
-        for other in roots[1:]:
-            self.parent[other] = roots[0]
 
     def collate(self, bases: Iterable[BaseColumn], collation: Collation) -> None:
         for base in bases if not collation.is_identity else ():
@@ -143,13 +134,11 @@ class _Facts:
                 self.collate([(table.name, column.name)], column.collation)
             for key in schema.inclusions(table.name):
                 for here, there in zip(key.columns, key.target_columns, strict=True):
-                    self.meet([(table.name, here), (key.target, there)])
+                    self.meeting.unite([(table.name, here), (key.target, there)])
         for base in (*bases, *self.columns):
-            self.root(base)
-        members: defaultdict[BaseColumn, list[BaseColumn]] = defaultdict(list)
-        for base in sorted(self.parent):
-            members[self.root(base)].append(base)
-        classes = tuple(self._class(index, tuple(group)) for index, group in enumerate(members.values()))
+            self.meeting.find(base)
+        groups = sorted(tuple(sorted(group)) for group in self.meeting.classes())
+        classes = tuple(self._class(index, group) for index, group in enumerate(groups))
         class_of = {base: use.id for use in classes for base in use.columns}
         used = tuple(self.tables)
         return Usage(classes, class_of, frozenset(self.columns), used, tuple(sorted(self.counts)))
@@ -216,7 +205,7 @@ class _Walk:
                 self._demand(rel.columns if rel.on is None else rel.on)
             case r.SetOp() | r.Recursive():
                 for column in rel.columns:
-                    self.facts.meet({base for base, path in self.sources(column) if _meets(path)})
+                    self.facts.meeting.unite({base for base, path in self.sources(column) if _meets(path)})
                 self._demand(rel.columns)
             case r.OrderBy() | r.Unnest():
                 self._visit_all(rel.keys if isinstance(rel, r.OrderBy) else rel.args)
@@ -302,7 +291,7 @@ class _Walk:
         results = [when.result for when in node.whens] + [node.default]
         found = [source for result in results for source in self.sources(result)]
         bases = {base for base, path in found if not path}
-        self.facts.meet(bases)
+        self.facts.meeting.unite(bases)
         values = [value for result in results if (value := constant(result)) is not None]
         for base in bases:
             self.facts.constants[base].update(dict.fromkeys(values))
@@ -343,7 +332,7 @@ class _Walk:
 
     def _equal(self, left: Expr, right: Expr, op: str, collation: Collation) -> None:
         sides = (self.sources(left), self.sources(right))
-        self.facts.meet({base for side in sides for base, path in side if _meets(path)})
+        self.facts.meeting.unite({base for side in sides for base, path in side if _meets(path)})
         for found, values in zip(sides, (self._values(right), self._values(left)), strict=True):
             for value in values:
                 self._tests(found, left if found is sides[0] else right, op, value, collation)

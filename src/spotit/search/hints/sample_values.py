@@ -64,6 +64,5 @@ class UsageSamples:
         return tuple(sorted({"", *pool, *(f"{text}x" for text in pool), *(text[:-1] for text in pool)}))
 
     def _kind(self, column: BaseColumn) -> Kind | None:
-        table = self._schema.table(column[0])
-        declared = table.column(column[1]) if table is not None else None
+        declared = self._schema.column(column)
         return declared.kind if declared is not None else None

@@ -15,6 +15,7 @@ from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
 from spotit.plan.hints.preimage import is_date_text, neighbours
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Schema, Table
+from spotit.union_find import UnionFind
 
 _REACH = 8
 """How many tokens before a constant the column that it is compared with may stand."""
@@ -99,22 +100,11 @@ def _usage(
 def _groups(schema: Schema, tables: Iterable[Table]) -> list[set[BaseColumn]]:
     """Return the columns of these tables, and of those that their keys lead to, united by name and by key."""
     reached = schema.reached(table.name for table in tables)
-    parent: dict[BaseColumn | str, BaseColumn | str] = {}
-
-    def root(item: BaseColumn | str) -> BaseColumn | str:
-        while (above := parent.setdefault(item, item)) != item:
-            item = above
-        return item
-
+    alike: UnionFind[BaseColumn | str] = UnionFind()
     for table in reached:
         for column in table.columns:
-            parent[root((table.name, column.name))] = root(fold(column.name))
+            alike.unite([(table.name, column.name), fold(column.name)])
         for key in schema.inclusions(table.name):
             for here, there in zip(key.columns, key.target_columns, strict=True):
-                parent[root(fold(here))] = root(fold(there))
-    groups: defaultdict[BaseColumn | str, set[BaseColumn]] = defaultdict(set)
-    for table in reached:
-        for column in table.columns:
-            base = (table.name, column.name)
-            groups[root(base)].add(base)
-    return list(groups.values())
+                alike.unite([fold(here), fold(there)])
+    return [{base for base in group if isinstance(base, tuple)} for group in alike.classes()]

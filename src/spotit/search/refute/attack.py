@@ -33,8 +33,7 @@ def attacks(pair: Pair) -> Iterator[Database]:
 
 
 def _values(pair: Pair, column: BaseColumn, constants: Constants) -> tuple[Value, ...]:
-    table = pair.schema.table(column[0])
-    declared = table.column(column[1]) if table is not None else None
+    declared = pair.schema.column(column)
     return () if declared is None else nasty_values(declared.kind, constants)
 
 

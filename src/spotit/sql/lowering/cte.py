@@ -22,8 +22,8 @@ from spotit.plan.rel import (
 from spotit.sql.lowering.compound import compound_types, order_keys
 from spotit.sql.lowering.limit import lower_limit
 from spotit.sql.lowering.state import Build, Ctes, Lowered, reference
-from spotit.sql.names.scope import CteEntry, Scope, Source
 from spotit.sql.names.typed import Typed
+from spotit.sql.names.typed_scope import CteEntry, TypedScope, TypedSource
 from spotit.sql.syntax import ast
 
 
@@ -41,7 +41,7 @@ def visible_ctes(query: ast.QueryNode, outer: Ctes) -> Ctes:
     return inner
 
 
-def lower_cte(build: Build, entry: CteEntry, parent: Scope | None, span: Span) -> Lowered:
+def lower_cte(build: Build, entry: CteEntry, parent: TypedScope | None, span: Span) -> Lowered:
     """Lower one use of a CTE, with columns of its own."""
     if entry.busy:
         raise InvalidSql(f"circular reference: {entry.cte.name}", span)
@@ -86,7 +86,7 @@ def _references(joins: ast.JoinList, name: str) -> int:
     return count
 
 
-def _recursive(build: Build, entry: CteEntry, parent: Scope | None, first: int) -> Lowered:
+def _recursive(build: Build, entry: CteEntry, parent: TypedScope | None, first: int) -> Lowered:
     query = entry.cte.query
     arms = [("", query.first), *query.rest]
     operators = {op for op, _ in arms[first:]}
@@ -126,7 +126,7 @@ def _recursive(build: Build, entry: CteEntry, parent: Scope | None, first: int) 
 def _step(
     build: Build,
     entry: CteEntry,
-    parent: Scope | None,
+    parent: TypedScope | None,
     arms: list[ast.Core],
     working: tuple[int, tuple[str, ...], list[Typed]],
 ) -> Lowered:
@@ -135,11 +135,11 @@ def _step(
     direct = sum(_references(arm.source, entry.cte.name) for arm in arms if isinstance(arm, ast.Select))
     uses: list[str] = []
 
-    def read(alias: str) -> tuple[Working, Source]:
+    def read(alias: str) -> tuple[Working, TypedSource]:
         uses.append(alias)
         columns = tuple(build.column(name, typed) for name, typed in zip(names, types, strict=True))
         typed = [(name, reference(column, t)) for name, column, t in zip(names, columns, types, strict=True)]
-        return Working(name_id, columns), Source(alias, None, typed)
+        return Working(name_id, columns), TypedSource(alias, None, typed)
 
     ctes = dict(entry.ctes)
     ctes[fold(entry.cte.name)] = CteEntry(entry.cte, ctes, read)

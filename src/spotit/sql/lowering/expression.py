@@ -33,8 +33,8 @@ from spotit.sql.lowering.compare import compare, compare_rows, conjunction, disj
 from spotit.sql.lowering.ordinals import named_collation
 from spotit.sql.lowering.results import result_of
 from spotit.sql.lowering.state import Build, Calls, Ctes
-from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import DataType, Typed, types_of_column
+from spotit.sql.names.typed_scope import TypedScope
 from spotit.sql.syntax import ast
 
 _ANY = DataType.NUMBER | DataType.TEXT | DataType.BLOB
@@ -72,7 +72,7 @@ class ExprLowering:
 
     __slots__ = ("build", "calls", "ctes", "scope")
 
-    def __init__(self, build: Build, scope: Scope, ctes: Ctes, calls: Calls) -> None:
+    def __init__(self, build: Build, scope: TypedScope, ctes: Ctes, calls: Calls) -> None:
         self.build = build
         self.scope = scope
         self.ctes = ctes

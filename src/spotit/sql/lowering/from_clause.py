@@ -15,8 +15,9 @@ from spotit.schema import Affinity, Table, View
 from spotit.sql.lowering.compare import compare, conjunction
 from spotit.sql.lowering.cte import lower_cte
 from spotit.sql.lowering.state import Lowered
-from spotit.sql.names.scope import Source, first_not_null
+from spotit.sql.names.scope import mark_joined, shared_names
 from spotit.sql.names.typed import Typed, types_of_column
+from spotit.sql.names.typed_scope import TypedSource, first_not_null
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
@@ -31,7 +32,7 @@ class FromTerm:
     """A FROM term before it is joined: what it reads, its sources, the columns that USING makes equal."""
 
     read: Rel | list[FromTerm]
-    sources: list[Source]
+    sources: list[TypedSource]
     written: ast.JoinTerm
     equal: list[tuple[Typed, Typed]] = field(default_factory=list)
 
@@ -82,24 +83,16 @@ def _read(lowering: ExprLowering, joins: ast.JoinList, *, outer: bool) -> list[F
     for written in joins:
         term = _term(lowering, written, outer=outer)
         before = [source for earlier in terms for source in earlier.sources]
-        names = written.using
-        if written.natural:
-            names = tuple(
-                name for source in term.sources for name, _ in source.columns
-                if any(fold(name) in left.by_name for left in before)
-            )  # fmt: skip
-        using = frozenset(map(fold, names))
-        for name in dict.fromkeys(map(fold, names)):
+        names = shared_names(written, before, term.sources)
+        for name in names:
             term.equal.append(_using_pair(before, term.sources, name, written, outer=outer))
-        for source in term.sources:
-            source.left, source.right = source.left or written.left, source.right or written.right
-            source.using |= using & source.by_name.keys()
+        mark_joined(written, names, term.sources)
         terms.append(term)
     return terms
 
 
 def _using_pair(
-    before: list[Source], after: list[Source], name: str, written: ast.JoinTerm, *, outer: bool
+    before: list[TypedSource], after: list[TypedSource], name: str, written: ast.JoinTerm, *, outer: bool
 ) -> tuple[Typed, Typed]:
     """Return the two columns that USING compares (select.c, sqlite3ProcessJoin)."""
     span = written.item.span
@@ -132,7 +125,7 @@ def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> From
 def _derived(lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None) -> FromTerm:
     names = distinct_names(lowered.names)
     columns = list(zip(names, lowered.columns, strict=True))
-    return FromTerm(lowered.rel, [Source(name, schema, columns)], written)
+    return FromTerm(lowered.rel, [TypedSource(name, schema, columns)], written)
 
 
 def distinct_names(names: tuple[str, ...]) -> list[str]:
@@ -180,7 +173,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
 def _json_table(lowering: ExprLowering, function: str, name: str, written: ast.JoinTerm) -> FromTerm:
     """Return json_each() or json_tree(); its arguments see what stands before it, and are lowered when it is joined."""
     columns = tuple(Column(lowering.build.fresh(), column, Affinity.BLOB) for column in _JSON_COLUMNS)
-    source = Source(name, None, [(column.name, _stored(column)) for column in columns])
+    source = TypedSource(name, None, [(column.name, _stored(column)) for column in columns])
     return FromTerm(Unnest(ONE_ROW, function, (), columns, span=written.item.span), [source], written)
 
 
@@ -224,7 +217,7 @@ def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm
     fields = tuple(column.name for column in table.columns)
     columns = tuple(Column(build.fresh(), c.name, c.affinity, c.collation) for c in table.columns)
     typed = [(column.name, _stored(column)) for column in columns]
-    source = Source(name, "main", typed)
+    source = TypedSource(name, "main", typed)
     source.rowid_names = build.dialect.names.rowid
     alias = table.rowid_column
     if alias is not None:

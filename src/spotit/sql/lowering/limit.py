@@ -7,8 +7,8 @@ from spotit.plan.expr import Expr, Literal
 from spotit.schema import Affinity
 from spotit.sql.lowering.expression import ExprLowering
 from spotit.sql.lowering.state import Build, Calls, Ctes
-from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import Typed, apply
+from spotit.sql.names.typed_scope import typed_scope
 from spotit.sql.syntax import ast
 
 
@@ -21,7 +21,7 @@ def _bound(build: Build, node: ast.Node | None, ctes: Ctes) -> Expr | None:
     if node is None:
         return None
     calls = Calls(allow_aggregates=False, allow_windows=False)
-    typed = ExprLowering(build, Scope(), ctes, calls).lower(node)
+    typed = ExprLowering(build, typed_scope(), ctes, calls).lower(node)
     if not isinstance(typed.expr, Literal):
         return typed.expr
     return Literal(_integer(typed, node))

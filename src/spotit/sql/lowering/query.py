@@ -14,7 +14,7 @@ from spotit.sql.lowering.json_subtype import check_json
 from spotit.sql.lowering.limit import lower_limit
 from spotit.sql.lowering.select import SelectLowering, lower_values
 from spotit.sql.lowering.state import Build, Ctes, Lowered
-from spotit.sql.names.scope import Scope
+from spotit.sql.names.typed_scope import TypedScope
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
@@ -36,7 +36,7 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
 def _plan(sql: str, schema: Schema, now: str) -> Query:
     tree = parse_query(sql)
 
-    def lower(query: ast.QueryNode, parent: Scope | None, ctes: Ctes) -> Lowered:
+    def lower(query: ast.QueryNode, parent: TypedScope | None, ctes: Ctes) -> Lowered:
         return _lower(build, query, parent, ctes)
 
     build = Build(schema, now, sql, lower)
@@ -47,7 +47,7 @@ def _plan(sql: str, schema: Schema, now: str) -> Query:
     return Query(rel, lowered.names, lowered.ordered, sql)
 
 
-def _lower(build: Build, query: ast.QueryNode, parent: Scope | None, ctes: Ctes) -> Lowered:
+def _lower(build: Build, query: ast.QueryNode, parent: TypedScope | None, ctes: Ctes) -> Lowered:
     ctes = visible_ctes(query, ctes)
     if query.rest:
         arms = [_core(build, core, parent, ctes) for core in (query.first, *(core for _, core in query.rest))]
@@ -61,7 +61,7 @@ def _lower(build: Build, query: ast.QueryNode, parent: Scope | None, ctes: Ctes)
 
 
 def _core(
-    build: Build, core: ast.Core, parent: Scope | None, ctes: Ctes, order: tuple[ast.OrderTerm, ...] = ()
+    build: Build, core: ast.Core, parent: TypedScope | None, ctes: Ctes, order: tuple[ast.OrderTerm, ...] = ()
 ) -> Lowered:
     if isinstance(core, ast.ValuesNode):
         return lower_values(build, core, parent, ctes)

@@ -19,8 +19,8 @@ from spotit.sql.lowering.group_by import Grouping
 from spotit.sql.lowering.ordinals import bare_term, ordinal
 from spotit.sql.lowering.results import key_of
 from spotit.sql.lowering.state import Build, Calls, Ctes, Lowered, reference
-from spotit.sql.names.scope import Scope
 from spotit.sql.names.typed import Typed
+from spotit.sql.names.typed_scope import TypedScope, typed_scope
 from spotit.sql.syntax import ast
 
 Alias = Callable[[Span], Typed]
@@ -36,10 +36,10 @@ class _Item:
     typed: Typed
 
 
-def lower_values(build: Build, core: ast.ValuesNode, parent: Scope | None, ctes: Ctes) -> Lowered:
+def lower_values(build: Build, core: ast.ValuesNode, parent: TypedScope | None, ctes: Ctes) -> Lowered:
     """Lower VALUES; its columns are called column1, column2, ..."""
     calls = Calls(allow_aggregates=False, allow_windows=False)
-    lowering = ExprLowering(build, Scope(parent=parent), ctes, calls)
+    lowering = ExprLowering(build, typed_scope(parent), ctes, calls)
     rows = [[lowering.lower(value) for value in row] for row in core.rows]
     names = tuple(f"column{index}" for index in range(1, len(rows[0]) + 1))
     types = compound_types(rows)
@@ -59,10 +59,10 @@ class SelectLowering:
 
     __slots__ = ("_build", "_calls", "_core", "_expr", "_items", "_scope")
 
-    def __init__(self, build: Build, core: ast.Select, parent: Scope | None, ctes: Ctes) -> None:
+    def __init__(self, build: Build, core: ast.Select, parent: TypedScope | None, ctes: Ctes) -> None:
         self._build = build
         self._core = core
-        self._scope = Scope(parent=parent)
+        self._scope = typed_scope(parent)
         self._calls = Calls(named={fold(name): window for name, window in core.windows})
         self._expr = ExprLowering(build, self._scope, ctes, self._calls)
         self._items: list[_Item] = []

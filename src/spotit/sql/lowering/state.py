@@ -10,8 +10,8 @@ from spotit.errors import Span
 from spotit.plan.expr import AggCall, Column, Expr, WindowCall
 from spotit.plan.rel import Rel
 from spotit.schema import Schema
-from spotit.sql.names.scope import CteEntry, Scope
 from spotit.sql.names.typed import Typed, types_of_column
+from spotit.sql.names.typed_scope import CteEntry, TypedScope
 from spotit.sql.syntax import ast
 
 Ctes = dict[str, CteEntry]
@@ -51,7 +51,7 @@ class Calls:
     local: set[int] = field(default_factory=set)
 
 
-SubqueryLowering = Callable[[ast.QueryNode, Scope | None, Ctes], Lowered]
+SubqueryLowering = Callable[[ast.QueryNode, TypedScope | None, Ctes], Lowered]
 
 
 @dataclass(slots=True)

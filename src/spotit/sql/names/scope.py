@@ -1,40 +1,49 @@
-"""Which names mean what where: the sources of a FROM clause, result aliases, CTEs, and the queries around."""
+"""Which names mean what where: the sources of a FROM clause, result aliases, and the queries around.
+
+What a name leads to is the reader's choice: lowering takes typed expressions, lints take the places of columns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from spotit.dialect.names import fold
 from spotit.errors import InvalidSql, Span
-from spotit.plan.expr import Case, IsNull, Not, When
-from spotit.plan.rel import Working
-from spotit.sql.names.typed import Typed
 from spotit.sql.syntax import ast
+
+C = TypeVar("C")
+"""What a column name leads to."""
 
 
 @dataclass(slots=True)
-class Source:
+class Source(Generic[C]):
     """One term of FROM: its visible name and columns, and how it joined what stands before it."""
 
     name: str | None
     schema: str | None
-    columns: list[tuple[str, Typed]]
-    rowid: Callable[[], Typed] | None = None
+    columns: list[tuple[str, C]]
+    rowid: Callable[[], C] | None = None
     rowid_names: tuple[str, ...] = ()
     """What asks for `rowid`, where no column has that name."""
+    any_column: Callable[[str], C] | None = None
+    """Makes the column of a folded name, where the columns are not known."""
     left: bool = False
     right: bool = False
     using: frozenset[str] = frozenset()
-    by_name: dict[str, Typed] = field(default_factory=dict)
+    by_name: dict[str, C] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, typed in self.columns:
-            self.by_name.setdefault(fold(name), typed)
+        for name, column in self.columns:
+            self.by_name.setdefault(fold(name), column)
 
-    def column(self, folded: str) -> Typed | None:
-        """Return the column of that folded name."""
-        return self.by_name.get(folded)
+    def column(self, folded: str, *, qualified: bool = False) -> C | None:
+        """Return the column of that folded name; `qualified` asks this source alone."""
+        found = self.by_name.get(folded)
+        if found is None and qualified and self.any_column is not None:
+            return self.any_column(folded)
+        return found
 
     def answers_to(self, table: str, schema: str | None) -> bool:
         """Tell whether a qualifier names this source."""
@@ -44,39 +53,32 @@ class Source:
 
 
 @dataclass(slots=True)
-class CteEntry:
-    """A visible CTE and the CTEs that its own body sees; `working` reads it inside its own recursive step."""
-
-    cte: ast.Cte
-    ctes: dict[str, CteEntry]
-    working: Callable[[str], tuple[Working, Source]] | None = None
-    busy: bool = False
-
-
-@dataclass(slots=True)
-class Scope:
+class Scope(Generic[C]):
     """The names visible in one SELECT; `aliases` is filled once its result columns are known."""
 
-    sources: list[Source] = field(default_factory=list)
-    parent: Scope | None = None
-    aliases: dict[str, Callable[[Span], Typed]] | None = None
+    merge: Callable[[list[C]], C]
+    """Makes one column of those that a USING joins."""
+    sources: list[Source[C]] = field(default_factory=list)
+    parent: Scope[C] | None = None
+    aliases: dict[str, Callable[[Span], C]] | None = None
 
-    def chain(self) -> Iterator[Scope]:
+    def chain(self) -> Iterator[Scope[C]]:
         """Yield this scope and those of the queries around it, innermost first."""
-        scope: Scope | None = self
+        scope: Scope[C] | None = self
         while scope is not None:
             yield scope
             scope = scope.parent
 
-    def resolve(self, name: ast.Name) -> Typed | None:
+    def resolve(self, name: ast.Name) -> C | None:
         """Return what a column reference means, or None when nothing has that name."""
         for scope in self.chain():
-            found = scope._local(name)
+            found = scope.local(name)
             if found is not None:
                 return found
         return None
 
-    def _local(self, name: ast.Name) -> Typed | None:
+    def local(self, name: ast.Name) -> C | None:
+        """Return what a column reference means in this SELECT alone."""
         column = fold(name.parts[-1])
         sources = self.sources
         if len(name.parts) > 1:
@@ -95,11 +97,11 @@ class Scope:
             return self.aliases[column](name.span)
         return None
 
-    def _among(self, sources: list[Source], column: str, name: ast.Name) -> Typed | None:
+    def _among(self, sources: Sequence[Source[C]], column: str, name: ast.Name) -> C | None:
         """Find the column as SQLite does: USING joins its columns into one (resolve.c, lookupName)."""
-        matches: list[Typed] = []
+        matches: list[C] = []
         for source in sources:
-            found = source.column(column)
+            found = source.column(column, qualified=len(name.parts) > 1)
             if found is None:
                 continue
             if not matches:
@@ -112,33 +114,33 @@ class Scope:
                 matches = [found]
             else:
                 matches.append(found)
-        return first_not_null(matches) if matches else None
+        return self.merge(matches) if matches else None
 
-    def star(self) -> Iterator[tuple[str, Typed]]:
+    def star(self) -> Iterator[tuple[str, C]]:
         """Yield the columns that `*` stands for."""
         for index, source in enumerate(self.sources):
-            for name, typed in source.columns:
+            for name, column in source.columns:
                 folded = fold(name)
                 if folded in source.using and index > 0:
                     continue
                 if any(folded in later.using for later in self.sources[index + 1 :]):
                     merged = self._among(self.sources[index:], folded, ast.Name((name,), Span(0, 0)))
-                    typed = merged or typed
-                yield name, typed
+                    yield name, column if merged is None else merged
+                else:
+                    yield name, column
 
 
-def first_not_null(candidates: list[Typed]) -> Typed:
-    """Return coalesce(...) of the candidates, with the affinity and collation of the first."""
-    if len(candidates) == 1:
-        return candidates[0]
-    first, *others = candidates
-    *middle, last = others
-    whens = tuple(When(Not(IsNull(c.expr)), c.expr) for c in (first, *middle))
-    return Typed(
-        Case(whens, last.expr),
-        first.affinity,
-        first.collation,
-        types=first.types,
-        text=any(c.text for c in candidates),
-        number=any(c.number for c in candidates),
-    )
+def shared_names(written: ast.JoinTerm, before: Sequence[Source[C]], after: Sequence[Source[C]]) -> list[str]:
+    """Return the folded names of the columns that USING or NATURAL makes one, each once."""
+    names = written.using
+    if written.natural:
+        known = {name for source in before for name in source.by_name}
+        names = tuple(name for source in after for name, _ in source.columns if fold(name) in known)
+    return list(dict.fromkeys(map(fold, names)))
+
+
+def mark_joined(written: ast.JoinTerm, names: Sequence[str], sources: Sequence[Source[C]]) -> None:
+    """Note in the sources of a term how it joins what stands before it, by these folded names."""
+    for source in sources:
+        source.left, source.right = source.left or written.left, source.right or written.right
+        source.using |= source.by_name.keys() & names

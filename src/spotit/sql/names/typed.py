@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntFlag
 from functools import cache
 
@@ -82,11 +82,6 @@ def apply(affinity: Affinity | None, arg: Typed) -> Expr:
             return _as_text(arg.expr)
         return Affine(arg.expr, Affinity.TEXT) if arg.number else arg.expr
     return arg.expr
-
-
-def with_affinity(affinity: Affinity | None, arg: Typed) -> Typed:
-    """Return the operand after `apply`, still typed."""
-    return replace(arg, expr=apply(affinity, arg))
 
 
 def _as_text(literal: Literal) -> Expr:

@@ -11,6 +11,7 @@ from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rel import Rel, Scan
 from spotit.plan.rules.block import JoinBlock
+from spotit.union_find import UnionFind
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,7 @@ def _rank(leaf: Rel, number: int, place: int) -> tuple[str, str, int, int]:
 
 def merged(pairs: Iterable[Iterable[Column]]) -> list[list[Column]]:
     """Return the classes that the pairs make, by the columns' ids."""
-    classes: list[list[Column]] = []
+    classes: UnionFind[Column] = UnionFind()
     for pair in pairs:
-        touched = [found for found in classes if any(column in found for column in pair)]
-        classes = [found for found in classes if found not in touched]
-        classes.append(list(dict.fromkeys([*(column for found in touched for column in found), *pair])))
-    return classes
+        classes.unite(pair)
+    return classes.classes()
