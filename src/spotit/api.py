@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spotit.database import Database
+from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.options import Options
 from spotit.schema import Schema
@@ -35,5 +36,9 @@ def check(
     options = options or Options()
     source = schema if isinstance(schema, Schema) else load_schema(schema)
     meter = Meter(options.timeout)
-    with _ENGINES.lend(source, options) as engine:
-        return decide(left, right, engine, known, meter)
+
+    def work() -> Verdict:
+        with _ENGINES.lend(source, options) as engine:
+            return decide(left, right, engine, known, meter)
+
+    return with_room(work)

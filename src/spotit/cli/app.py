@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ import spotit
 from spotit.cli.check import check_command
 from spotit.cli.eval import eval_command, score_command
 from spotit.cli.explain import explain_command
+from spotit.cli.failure import tell_failure
 from spotit.cli.lint import lint_command
 from spotit.cli.replay import replay_command
 from spotit.cli.report import report_command
@@ -50,8 +52,7 @@ app.command("lint")(lint_command)
 
 def main() -> None:
     """Run the command line."""
-    app()
-
-
-if __name__ == "__main__":
-    main()
+    try:
+        app(prog_name="spotit")
+    except Exception as error:
+        sys.exit(tell_failure(error))

@@ -13,9 +13,11 @@ from spotit.api import check
 from spotit.cli.inputs import query_text, schema_of
 from spotit.cli.pairs import check_pairs
 from spotit.cli.print_verdict import show_verdict
+from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Options, Semantics
-from spotit.verdict import EXIT_CODES, name
+from spotit.reason import internal_failure
+from spotit.verdict import EXIT_CODES, Undecided, Verdict, name
 
 
 def check_command(  # noqa: PLR0913 - one parameter per command line option
@@ -41,7 +43,8 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 ) -> None:
     """Tell whether two queries mean the same on every database of a schema.
 
-    Exits with 0 when the queries are proved equal, 1 when they differ, 2 for invalid input, 3 when neither is known.
+    Exits with 0 when the queries are proved equal, 1 when they differ, 2 for invalid input, 3 when neither is known,
+    70 when SpotIt itself fails.
 
     Examples:
 
@@ -77,9 +80,18 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
     left_sql, right_sql = query_text(left), query_text(right)
     source = schema_of(schema, db_id)
-    verdict = check(left_sql, right_sql, source, options)
+    try:
+        verdict = check(left_sql, right_sql, source, options)
+    except Exception as error:
+        if as_json and not isinstance(error, SpotitError):
+            _print_json(Undecided(internal_failure(error), semantics=options.semantics.value, engine=system().title))
+        raise
     if as_json:
-        typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+        _print_json(verdict)
     else:
         show_verdict(verdict, left_sql, right_sql, Console(soft_wrap=True))
     return EXIT_CODES[name(verdict)]
+
+
+def _print_json(verdict: Verdict) -> None:
+    typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.depth import with_room
 from spotit.errors import SpotitError
 from spotit.options import Options, Semantics
 from spotit.search.describe import describe
@@ -30,7 +31,8 @@ def explain_command(
         left_sql = query_text(left)
         right_sql = query_text(right) if right is not None else left_sql
         options = Options(bound=bound, semantics=semantics)
-        for line in describe(left_sql, right_sql, schema_of(schema), options, terms=terms):
+        tables = schema_of(schema)
+        for line in with_room(lambda: list(describe(left_sql, right_sql, tables, options, terms=terms))):
             typer.echo(line)
     except SpotitError as error:
         typer.echo(f"spotit explain: {error}", err=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.depth import with_room
 from spotit.dialect.statements import statements
 from spotit.errors import InvalidSql, SpotitError
 from spotit.lint.finding import Finding, Severity
@@ -52,7 +54,7 @@ def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
     code = 0
     for number, sql in enumerate((statement.text for statement in statements(text)), 1):
         try:
-            found = lint(sql, schema)
+            found = with_room(partial(lint, sql, schema))
         except InvalidSql as error:
             typer.echo(f"spotit lint: statement {number}: {error}", err=True)
             code = 2

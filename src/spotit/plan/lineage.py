@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from spotit.plan import rel as r
 from spotit.plan.expr import (
@@ -29,6 +30,8 @@ ColumnPath = tuple[BaseColumn, tuple[PathStep, ...]]
 """A base column and the functions applied to it, outermost first."""
 
 _MAX_SOURCES = 64
+_MAX_STEPS = 32
+"""Functions on the way that are followed: what more of them make of a value tells nothing about it."""
 
 
 class Lineage:
@@ -79,29 +82,31 @@ class Lineage:
 
     def sources(self, node: Computation) -> tuple[ColumnPath, ...]:
         """Return the base columns whose values reach a node, with the functions on the way."""
-        return tuple(self._sources(node))[:_MAX_SOURCES]
+        return tuple(islice(self._sources(node, _MAX_STEPS), _MAX_SOURCES))
 
-    def _sources(self, node: Computation) -> Iterator[ColumnPath]:
+    def _sources(self, node: Computation, steps: int) -> Iterator[ColumnPath]:
         match node:
             case Column():
                 yield from self._column_sources(node)
             case Affine():
-                yield from self._sources(node.arg)
+                yield from self._sources(node.arg, steps)
             case Case():
                 for result in (*(when.result for when in node.whens), node.default):
-                    yield from self._sources(result)
+                    yield from self._sources(result, steps)
             case Scalar():
-                yield from self._sources(node.rel.columns[0])
+                yield from self._sources(node.rel.columns[0], steps)
             case Call(args=args) | AggCall(args=args) | WindowCall(args=args):
-                yield from self._through(node, args)
+                yield from self._through(node, args, steps)
             case Arith():
-                yield from self._through(node, (node.left, node.right))
+                yield from self._through(node, (node.left, node.right), steps)
             case Cast() | Negate():
-                yield from self._through(node, (node.arg,))
+                yield from self._through(node, (node.arg,), steps)
 
-    def _through(self, node: Computation, args: tuple[Expr, ...]) -> Iterator[ColumnPath]:
+    def _through(self, node: Computation, args: tuple[Expr, ...], steps: int) -> Iterator[ColumnPath]:
+        if steps == 0:
+            return
         for index, arg in enumerate(args):
-            for base, path in self._sources(arg):
+            for base, path in self._sources(arg, steps - 1):
                 yield base, ((node, index), *path)
 
     def _column_sources(self, column: Column) -> tuple[ColumnPath, ...]:
@@ -110,6 +115,6 @@ class Lineage:
         if column.id not in self._known:
             self._known[column.id] = ()
             nodes = self.defined.get(column.id, ())
-            found = (source for node in nodes for source in self._sources(node))
-            self._known[column.id] = tuple(found)[:_MAX_SOURCES]
+            found = (source for node in nodes for source in self._sources(node, _MAX_STEPS))
+            self._known[column.id] = tuple(islice(found, _MAX_SOURCES))
         return self._known[column.id]

@@ -109,8 +109,17 @@ def outer_columns(node: Part) -> frozenset[e.Column]:
 
 
 def has_relation(node: Part) -> bool:
-    """Tell whether a subquery occurs in the node."""
-    return any(isinstance(part, r.Rel) for part in walk(node))
+    """Tell whether a subquery occurs in the node; a part that it mentions twice is looked at once."""
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, r.Rel):
+            return True
+        if id(current) not in seen:
+            seen.add(id(current))
+            stack.extend(parts(current))
+    return False
 
 
 def tables(node: Part) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from spotit.plan.expr import (
     ArithOp,
     Call,
     Cast,
+    Column,
     Expr,
     Literal,
     Negate,
@@ -77,6 +78,8 @@ def constant(expr: Expr) -> Value:
         case Negate(arg):
             number = number_of(constant(arg))
             return None if number is None else -number
+        case Arith(left=Column()) | Arith(right=Column()):
+            return None  # at once, also above a long chain of operators
         case Arith(op, left, right) if op in _INVERSES:
             return _computed(op, number_of(constant(left)), number_of(constant(right)))
         case Call(args=args):

@@ -16,6 +16,8 @@ from spotit.plan.lineage import Lineage, PathStep
 from spotit.plan.walk import walk
 from spotit.schema import Affinity, BaseColumn, Kind, Schema, Table
 
+_MOST_STEPS = 8
+"""Functions on the way through which texts are traced back."""
 _MOST_BEFORE = 2
 
 
@@ -57,7 +59,7 @@ def samples_of(plans: Iterable[r.Rel], schema: Schema) -> Samples:
 
 def _through(path: tuple[PathStep, ...], texts: Iterable[str]) -> Iterator[str]:
     """Yield texts of a column from which the functions on the way make the wanted ones."""
-    for text in texts if path else ():
+    for text in texts if 0 < len(path) <= _MOST_STEPS else ():
         before = preimages(path, text)
         yield from islice((value for value in before if isinstance(value, str)), _MOST_BEFORE)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from spotit.errors import UnsupportedSql
 from spotit.plan.rel import Limit, Query, Rel, Scan
-from spotit.plan.walk import rewrite_relations
+from spotit.plan.walk import rewrite_relations, walk
 from spotit.schema import Schema
 from spotit.sql.lowering.compound import compound
 from spotit.sql.lowering.cte import visible_ctes
@@ -18,6 +19,9 @@ from spotit.sql.names.typed_scope import TypedScope
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
+MOST_NODES = 50_000
+"""Of a plan: what mentions an operand twice, as BETWEEN and COALESCE do, doubles with every level of nesting."""
+
 
 def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
     """Return the plan of the SELECT statement in `sql`.
@@ -27,13 +31,6 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
     """
     if not schema.dialect.has_plans:
         raise UnsupportedSql(f"proofs in the dialect {schema.dialect.name}")
-    try:
-        return _plan(sql, schema, now)
-    except RecursionError as error:
-        raise UnsupportedSql("query nested too deeply") from error
-
-
-def _plan(sql: str, schema: Schema, now: str) -> Query:
     tree = parse_query(sql)
 
     def lower(query: ast.QueryNode, parent: TypedScope | None, ctes: Ctes) -> Lowered:
@@ -41,6 +38,8 @@ def _plan(sql: str, schema: Schema, now: str) -> Query:
 
     build = Build(schema, now, sql, lower)
     lowered = lower(tree, None, {})
+    if next(islice(walk(lowered.rel), MOST_NODES, None), None) is not None:
+        raise UnsupportedSql(f"a plan of more than {MOST_NODES} nodes")
     rel = _with_rowids(lowered.rel, build) if build.hidden else lowered.rel
     if schema.views or "json" in sql.lower():
         check_json(rel)

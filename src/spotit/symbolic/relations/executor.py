@@ -88,6 +88,7 @@ class Executor:
         return self._made(rel, env)
 
     def _made(self, rel: r.Rel, env: Env) -> SymTable:
+        self.run.check_time()
         table = self._dispatch(rel, env)
         self.check_size(len(table.rows))
         return table
@@ -237,7 +238,8 @@ class Executor:
         return constant[0]
 
     def _set_operation(self, rel: r.SetOp, env: Env) -> SymTable:
-        left = self.table(rel.left, env).rows
+        # The inside of a long compound has one use only: to look for others by its text would be quadratic.
+        left = (self.inner_table if isinstance(rel.left, r.SetOp) else self.table)(rel.left, env).rows
         right = self.table(rel.right, env).rows
         names = [column.collation for column in rel.columns]
         everything = range(len(rel.columns))

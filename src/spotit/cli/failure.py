@@ -1,0 +1,24 @@
+"""What the command line does when SpotIt itself fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+EXIT_CODE = 70
+"""Of an internal failure, as in sysexits.h; no verdict has it."""
+DEBUG = "SPOTIT_DEBUG"
+"""The environment variable that asks for tracebacks."""
+
+
+def tell_failure(error: Exception) -> int:
+    """Say on stderr that an exception came which nobody expected; return the exit code."""
+    if os.environ.get(DEBUG):
+        traceback.print_exception(error)
+    sys.stderr.write(
+        f"spotit: internal failure: {type(error).__name__}: {error}\n"
+        "This is an error in SpotIt, not in your input. Please report it with the command and the files that it read; "
+        f"{DEBUG}=1 prints the traceback.\n"
+    )
+    return EXIT_CODE
