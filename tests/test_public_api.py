@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import types
 from pathlib import Path
+
+import pytest
 
 import spotit
 
@@ -12,12 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_all_is_what_there_is() -> None:
-    public = {
-        name
-        for name, value in vars(spotit).items()
-        if not name.startswith("_") and not isinstance(value, types.ModuleType)
-    }
-    assert public == set(spotit.__all__)
+    listed = {name for names in spotit._HOMES.values() for name in names}
+    assert listed == set(spotit.__all__) == {name for name in dir(spotit) if not name.startswith("_")}
+    assert all(getattr(spotit, name) is not None for name in listed)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = spotit.nothing
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    code = "import spotit, sys; print(sorted(m for m in sys.modules if m.split('.')[0] in ('z3', 'apsw', 'sqlglot')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_all_is_sorted_and_has_no_repetition() -> None:

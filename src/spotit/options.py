@@ -40,6 +40,12 @@ class Options:
     memory_mb: int = 4096
     """Memory limit of the solver."""
 
+    def comparison(self, ordered: bool) -> Semantics:
+        """Return how results are compared when the left query orders them or not: what `spider` comes to."""
+        if self.semantics is not Semantics.SPIDER:
+            return self.semantics
+        return Semantics.LIST if ordered else Semantics.BAG
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "semantics", Semantics(self.semantics))
         if not 1 <= self.bound <= 50:

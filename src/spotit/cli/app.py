@@ -1,33 +1,66 @@
-"""`spotit`: the commands."""
+"""`spotit`: the commands. Each is imported when it is called, so that `--version` and `check` start fast."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 
 import spotit
-from spotit.cli.check import check_command
-from spotit.cli.eval import eval_command, score_command
-from spotit.cli.explain import explain_command
 from spotit.cli.failure import tell_failure
-from spotit.cli.lint import lint_command
-from spotit.cli.replay import replay_command
-from spotit.cli.report import report_command
-from spotit.engine.open import system
+
+COMMANDS = {
+    "check": "spotit.cli.check:check_command",
+    "explain": "spotit.cli.explain:explain_command",
+    "eval": "spotit.cli.eval:eval_command",
+    "score": "spotit.cli.eval:score_command",
+    "report": "spotit.cli.report:report_command",
+    "replay": "spotit.cli.replay:replay_command",
+    "lint": "spotit.cli.lint:lint_command",
+}
+"""The commands in the order of `--help`, and the function behind each."""
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+def command(name: str) -> Callable[..., None]:
+    """Return the function behind a command."""
+    module, function = COMMANDS[name].split(":")
+    found: Callable[..., None] = getattr(import_module(module), function)
+    return found
+
+
+class _Commands(TyperGroup):
+    """The commands, each imported when it is asked for; the types are click's or typer's own, by typer's version."""
+
+    def list_commands(self, ctx):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return list(COMMANDS)
+
+    def get_command(self, ctx, cmd_name):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if cmd_name not in COMMANDS:
+            return None
+        single = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, add_completion=False)
+        single.command(cmd_name, context_settings=_SETTINGS)(command(cmd_name))
+        return typer.main.get_command(single)
+
 
 app = typer.Typer(
+    cls=_Commands,
     help="Finds out whether two SQL queries really mean the same.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_SETTINGS,
 )
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from spotit.engine.open import system
+
         typer.echo(f"spotit {spotit.__version__} ({system().title})")
         raise typer.Exit
 
@@ -39,15 +72,6 @@ def options(
     ] = False,
 ) -> None:
     """Finds out whether two SQL queries really mean the same: a confirmed witness, or a proof."""
-
-
-app.command("check")(check_command)
-app.command("explain")(explain_command)
-app.command("eval")(eval_command)
-app.command("score")(score_command)
-app.command("report")(report_command)
-app.command("replay")(replay_command)
-app.command("lint")(lint_command)
 
 
 def main() -> None:

@@ -6,13 +6,12 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from spotit.engine.open import system
 from spotit.errors import SchemaError
 from spotit.schema import Schema
-from spotit.schemas.foreign_ddl import reworded
 from spotit.schemas.tables_json import is_entry, schema_from_tables_json
 
 _LOOKS_LIKE_DDL = re.compile(r"\bCREATE\s|;", re.IGNORECASE)
@@ -41,7 +40,13 @@ def load_schema(source: str | Path | Mapping[str, object] | Schema, db_id: str |
 
 def schema_from_ddl(text: str) -> Schema:
     """Return the schema that CREATE statements define, as SQLite understands them."""
-    return system().read_ddl(text, translate=reworded)
+    return system().read_ddl(text, translate=_reworded)
+
+
+def _reworded(statement: str) -> Iterator[str]:
+    from spotit.schemas.foreign_ddl import reworded  # sqlglot is loaded for DDL that SQLite refuses, and only then
+
+    return reworded(statement)
 
 
 def _from_file(path: Path, db_id: str | None) -> Schema:

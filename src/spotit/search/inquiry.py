@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from spotit.database import Database
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
-from spotit.search.prove.bounded import Prover
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
+
+if TYPE_CHECKING:
+    from spotit.search.prove.bounded import Prover
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Inquiry:
     @cached_property
     def prover(self) -> Prover:
         """The symbolic search; it keeps the terms that it has built last."""
+        from spotit.search.prove.bounded import Prover
+
         pair = self.pair
         assert pair.plans is not None
         return Prover(pair.plans, pair.setting, EngineBench(pair, self.meter), self.meter, pair.budget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from spotit.budget import BUDGET, Budget
 from spotit.database import Database
@@ -20,9 +21,7 @@ from spotit.schema import Schema
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
-from spotit.search.prove.setting import make_setting
 from spotit.sql.lowering.query import lower_query
-from spotit.symbolic.encode import Setting, semantics_of
 from spotit.verdict import Side
 
 
@@ -32,6 +31,10 @@ class Rejected(QueryError):
     def __init__(self, side: Side, error: QueryError) -> None:
         super().__init__(error.message, error.offset)
         self.side = side
+
+
+if TYPE_CHECKING:
+    from spotit.symbolic.encode import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class Pair:
     @cached_property
     def setting(self) -> Setting:
         """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
+        from spotit.search.prove.setting import make_setting
+
         assert self.plans is not None
         samples = UsageSamples(self.usage, self.schema, self.options.bound)
         return make_setting(self.plans, samples, self.schema, self.options)
@@ -83,7 +88,7 @@ class Pair:
     def choosing(self) -> tuple[Query, ...]:
         """The queries whose result SQL may leave open."""
         plans = self.plans or ()
-        listed = any(semantics_of(query, self.options) is Semantics.LIST for query in plans)
+        listed = any(self.options.comparison(query.ordered) is Semantics.LIST for query in plans)
         return tuple(query for query in plans if listed or can_be_open(query))
 
     def results(self, database: Database) -> Results | None:

@@ -12,7 +12,7 @@ from spotit.smt.terms.boolean import any_of
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.database.instance import Instance
 from spotit.symbolic.difference import differs
-from spotit.symbolic.encode import Setting, execute, semantics_of
+from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Choices
 from spotit.symbolic.rows.ordering import in_chosen_order, open_order
 from spotit.symbolic.values.value import SymValue, constant
@@ -48,7 +48,7 @@ def choices_on_database(
     """Return the condition that two queries differ on a database, over what SQL leaves open, and the rules of that."""
     tables = []
     rules: list[Term] = []
-    semantics = semantics_of(left, setting.options)
+    semantics = setting.options.comparison(left.ordered)
     for name, query in (("left", left), ("right", right)):
         instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
         choices = Choices(name)
@@ -71,5 +71,5 @@ def on_database(
         values = [cell.constant for cell in row.cells]
         assert all(value is not None for value in values), values
         rows.append(tuple(value[0] for value in values if value is not None))
-    ties = open_order(table) if semantics_of(query, setting.options) is Semantics.LIST else FALSE
+    ties = open_order(table) if setting.options.comparison(query.ordered) is Semantics.LIST else FALSE
     return tuple(rows), any_of((*run.ambiguities, ties))

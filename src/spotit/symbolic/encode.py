@@ -75,13 +75,6 @@ class Encoding:
         return self.instance.rows
 
 
-def semantics_of(left: Query, options: Options) -> Semantics:
-    """Return the comparison to encode: `spider` compares lists when the left query orders, else bags."""
-    if options.semantics is not Semantics.SPIDER:
-        return options.semantics
-    return Semantics.LIST if left.ordered else Semantics.BAG
-
-
 def encode(
     left: Query,
     right: Query,
@@ -132,7 +125,7 @@ def _encode_restricted(
 def _encode(
     left: Query, right: Query, instance: Instance, setting: Setting, deadline: float, doubles: bool, terms: Terms
 ) -> Encoding:
-    semantics = semantics_of(left, setting.options)
+    semantics = setting.options.comparison(left.ordered)
     sides = [execute(query, instance, setting, semantics, None, deadline, doubles) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
     permuted = setting.options.semantics is Semantics.SPIDER

@@ -13,7 +13,6 @@ from spotit.plan.rules.rewriting import Rewriting
 from spotit.reason import Choice, Rewritten, SamePlan
 from spotit.schema import Schema
 from spotit.sql.same_text import same_up_to_names
-from spotit.symbolic.encode import semantics_of
 
 
 def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> SamePlan | None:
@@ -21,7 +20,7 @@ def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> S
 
     Names do not count. No choice counts as open where the texts are the same too: SQLite then chooses the same.
     """
-    seen, facts = seen_by(semantics_of(plans[0], options)), Facts.of(schema, options)
+    seen, facts = seen_by(options.comparison(plans[0].ordered)), Facts.of(schema, options)
     left, right = (query.rel for query in plans)
 
     def choices(*rels: Rel) -> tuple[Choice, ...]:

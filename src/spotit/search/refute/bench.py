@@ -12,7 +12,6 @@ from spotit.search.pair import Pair
 from spotit.search.refute.probe import samples
 from spotit.search.refute.repair.complete import complete
 from spotit.search.witness.grade import candidate_of, counts
-from spotit.search.witness.open_results import is_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,8 @@ class EngineBench:
 
     def is_open(self, database: Database) -> bool:
         """Tell whether SQL leaves the result of a query on the database open."""
+        from spotit.search.witness.open_results import is_open
+
         return is_open(self.pair, database)
 
     def samples(self) -> Iterator[Database]:

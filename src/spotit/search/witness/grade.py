@@ -6,7 +6,6 @@ from spotit.database import Database, Rows
 from spotit.engine.compare import close, degenerate
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
-from spotit.search.witness.open_results import is_open, permits_equal
 from spotit.search.witness.tags import tags
 from spotit.verdict import Grade
 
@@ -18,8 +17,8 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
         return Grade.DEGENERATE
     if close(left, right, pair.options.semantics, ordered=pair.ordered):
         return Grade.ROUNDING
-    ambiguous = is_open(pair, database)
-    if ambiguous and permits_equal(pair, database):
+    ambiguous = _is_open(pair, database)
+    if ambiguous and _permits_equal(pair, database):
         return Grade.ORDER
     if (_void(left) and _void(right)) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
@@ -67,3 +66,17 @@ def better(pair: Pair, *candidates: Candidate | None) -> Candidate | None:
     """Return the most convincing of the candidates that count, the first of several."""
     found = [one for one in candidates if one is not None and counts(pair, one)]
     return min(found, key=lambda one: one.rank, default=None)
+
+
+def _is_open(pair: Pair, database: Database) -> bool:
+    if pair.plans is not None and not pair.choosing:
+        return False
+    from spotit.search.witness.open_results import is_open  # most differences do without symbolic execution
+
+    return is_open(pair, database)
+
+
+def _permits_equal(pair: Pair, database: Database) -> bool:
+    from spotit.search.witness.open_results import permits_equal
+
+    return permits_equal(pair, database)
