@@ -12,7 +12,7 @@ from generate.pairs import Rewrites, mutants
 from generate.query import Queries
 from generate.schema import DDL
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported
-from spotit.engine.open import system
+from spotit.engine.open import open_engine, system
 from terms_vs_sqlite.sweep import ground
 
 
@@ -56,7 +56,7 @@ def _attack(place, sql: str, mutant: str, options: Options, random: Random) -> N
     """Hold a claim of equivalence against random databases."""
     from claims_vs_brute_force.claims import decide
 
-    case = decide(sql, mutant, place.schema, options, place.engine)
+    case = decide(sql, mutant, open_engine(place.schema, options))
     assert case is not None
     found = case.difference(place.databases.draw(random, 2) for _ in range(60))
     assert found is None, f"{sql}\n{mutant}\n{found and system().script(found, place.schema)}"

@@ -11,7 +11,9 @@ from mutants.catalogue import MUTATIONS
 from mutants.mutation import Mutation, Stale
 from mutants.run import ROOT, fate, found_without, stale
 
-SAMPLE = MUTATIONS[7::60]
+HARD = ("_left_look_up", "_recursive", "_never_null_grouped")
+"""Functions with mutants in the sample that take longer to find than a test may: `tests/mutants/run.py` hunts them."""
+SAMPLE = [mutation for mutation in MUTATIONS[7::60] if mutation.function not in HARD]
 
 SOURCE = dedent(
     """

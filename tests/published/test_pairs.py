@@ -25,6 +25,7 @@ from spotit import (
 )
 from spotit.database import Database
 from spotit.engine.open import open_engine
+from spotit.reason import SamePlan
 from spotit.search.refute.generate import Generator, Profile
 from spotit.symbolic import ledger
 
@@ -56,6 +57,8 @@ def _word(verdict: Verdict) -> str:
             return "equivalent_up_to_ties"
         case Different():
             return "not_equivalent"
+        case Equivalent(reason=SamePlan(open=choices)) if choices:
+            return "equivalent_up_to_ties"
         case Equivalent() | EquivalentUpTo() | Unrefuted():
             open_ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(verdict.assumptions)
             return "equivalent_up_to_ties" if open_ties else "equivalent"
