@@ -50,11 +50,11 @@ def test_no_row_at_all() -> None:
 
 
 def test_what_sql_leaves_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grades, "is_open", lambda *_: True)
-    monkeypatch.setattr(grades, "permits_equal", lambda *_: False)
+    monkeypatch.setattr(grades, "_is_open", lambda *_: True)
+    monkeypatch.setattr(grades, "_permits_equal", lambda *_: False)
     assert grade([("a",)], [("b",)]) is Grade.TIES
     assert grade([("a",)], [("b",)], people((1, "a", None, 1))) is Grade.NULLS
-    monkeypatch.setattr(grades, "permits_equal", lambda *_: True)
+    monkeypatch.setattr(grades, "_permits_equal", lambda *_: True)
     assert grade([("a",)], [("b",)]) is Grade.ORDER
     assert grade([(0.1 + 0.2,)], [(0.3,)]) is Grade.ROUNDING
 

@@ -76,7 +76,7 @@ def test_a_row_that_others_refer_to_is_dropped_with_them() -> None:
 
 def test_a_weaker_grade_never_replaces_a_stronger_one(monkeypatch: pytest.MonkeyPatch) -> None:
     # One row alone would do, but there the answer hangs on a choice that SQL leaves open.
-    for judged in ("is_open", "permits_equal"):
+    for judged in ("_is_open", "_permits_equal"):
         monkeypatch.setattr(grade, judged, lambda _, database: database.size == 1)
     found = shrunk(fake_pair(OLDER, NOT_YOUNGER), people((17, "Zoë", 30, None), (5, "Bob", 44, None)))
     assert found.candidate.grade is Grade.ORDINARY
