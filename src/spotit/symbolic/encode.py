@@ -66,6 +66,8 @@ class Encoding:
     ambiguous: Term
     constraints: tuple[Term, ...]
     assumptions: tuple[Assumption, ...]
+    fails: tuple[Term, Term]
+    """Where the left and where the right query fails, as far as their execution has recorded it."""
     free_results: bool = False
     """Some results are free variables: that the queries agree whatever they are is a proof, a model is no witness."""
 
@@ -144,6 +146,7 @@ def _encode(
         replaced(any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), simpler),
         (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
+        (replaced(any_of(left_run.failures), simpler), replaced(any_of(right_run.failures), simpler)),
         left_run.free_results or right_run.free_results,
     )
 

@@ -1,4 +1,4 @@
-"""What one symbolic execution carries along: the engine's functions, the ledger, the ambiguity conditions."""
+"""What one symbolic execution carries along: the engine's functions, the ledger, where results are open or fail."""
 
 from __future__ import annotations
 
@@ -100,6 +100,8 @@ class Execution:
     """The ledger: what a proof from this execution takes for granted, in order of first use."""
     ambiguities: list[Term] = field(default_factory=list)
     """Where one of these holds, SQL does not determine the result."""
+    failures: list[Term] = field(default_factory=list)
+    """Where one of these holds, the engine fails instead of returning rows, if it evaluates what is computed here."""
     unfinished: list[Term] = field(default_factory=list)
     """Where one of these holds, the result is not exact: a recursion goes on beyond what was unrolled, say."""
     guard: Term = TRUE
@@ -141,6 +143,12 @@ class Execution:
         condition = and_(self.guard, condition)
         if condition is not FALSE:
             self.ambiguities.append(condition)
+
+    def fails(self, condition: Term) -> None:
+        """Record that evaluating fails where the condition holds."""
+        condition = and_(self.guard, condition)
+        if condition is not FALSE:
+            self.failures.append(condition)
 
     def incomplete(self, condition: Term) -> None:
         """Record that the result is not exact where the condition holds; the ledger says why."""

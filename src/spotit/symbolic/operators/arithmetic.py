@@ -34,6 +34,7 @@ from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.value import NULL, SymValue, number
 from spotit.symbolic.values.value_order import atom_before
 
+_LEAST = -(2**63)
 _BITWISE = (ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT)
 _LINEAR: dict[ArithOp, Callable[[Term, Term], Term]] = {
     ArithOp.ADD: add,
@@ -189,8 +190,11 @@ def bit_not(value: SymValue, run: Execution) -> SymValue:
 
 
 def absolute_value(values: list[SymValue], run: Execution) -> SymValue:
-    """Return ABS of numbers; text would become REAL."""
+    """Return ABS of numbers; text would become REAL. The least integer has none, and the engine fails on it."""
     numbers_only("abs", values)
+    for alt in values[0].alts:
+        if isinstance(alt.atom, Number) and alt.atom.term.sort is Sort.INT:
+            run.fails(and_(alt.guard, eq(alt.atom.term, integer(_LEAST))))
 
     def size(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
