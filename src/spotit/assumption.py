@@ -32,6 +32,7 @@ class AssumptionKind(Enum):
     DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
+    OTHER_DATES = "{column} holds dates of its type's layout or of a layout that the queries name", Standing.DOMAIN
     TEXT_POOL = (
         "text of {column} from a pool of {number} values",
         Standing.FALLIBLE,
@@ -99,6 +100,7 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.DATES,
         AssumptionKind.DATETIMES,
         AssumptionKind.TIMES,
+        AssumptionKind.OTHER_DATES,
         AssumptionKind.NO_NUL,
     )
 )

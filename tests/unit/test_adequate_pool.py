@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from spotit.dialect.types import Kind
 from spotit.plan.expr import Call, Compare, CompareOp, Expr, Literal
 from spotit.plan.one_column import TEXT
 from spotit.plan.text_uses import TextClass
@@ -15,7 +16,7 @@ CELLS = 3
 
 
 def use(*constants: str, conditions: tuple[Expr, ...] = (), ordered: bool = False, opened: bool = False) -> TextClass:
-    return TextClass({("t", "x")}, set(constants), set(conditions), ordered, opened)
+    return TextClass({("t", "x")}, {Kind.TEXT}, set(constants), set(conditions), ordered, opened)
 
 
 def like(pattern: str) -> Expr:

@@ -38,9 +38,10 @@ from spotit.automata.members.ordered import ordered_members
 from spotit.automata.members.ordered_integers import ordered_integers
 from spotit.automata.members.subwords import reduced
 from spotit.automata.not_decided import AutomatonTooLarge
-from spotit.plan.expr import Expr
+from spotit.plan.expr import Expr, Literal
 
 T = TypeVar("T", str, int)
+_ALWAYS = Literal(1)
 _MOST_MEMBERS = 1000
 
 
@@ -55,15 +56,24 @@ class TextPool:
 
 
 @lru_cache(maxsize=1024)
-def text_pool(conditions: frozenset[Expr], constants: frozenset[str], cells: int, *, ordered: bool) -> TextPool:
+def text_pool(
+    conditions: frozenset[Expr],
+    constants: frozenset[str],
+    cells: int,
+    *,
+    ordered: bool,
+    within: Expr | None = None,
+) -> TextPool:
     """Return a pool for conditions on the column `TEXT` and constants, which are in it; neither may have a NUL.
 
+    If `within` is given, the pool is as good as all texts on which that condition is true, and has only such texts.
     Raises `NotDecided` when a condition is not understood or the pool would be too large.
     """
     known = place(constants)
     if not ordered:
         known = relabelled(known, _named)
-    classifier = together([known, *(truth(condition) for condition in conditions)])
+    tests = together([truth(within or _ALWAYS), known, *(truth(condition) for condition in conditions)])
+    classifier = relabelled(tests, _kept)
     plain = from_character(classifier, NUL + 1)
     return _in_order(plain, classifier, cells) if ordered else _by_minterms(plain, classifier, cells)
 
@@ -95,10 +105,10 @@ def integer_pool(
     if not ordered:
         known = relabelled(known, _named)
     tests = together([numeral(), known, *(truth(condition) for condition in conditions)])
-    classifier = relabelled(tests, lambda label: label[1:] if label[0] else None)  # type: ignore[index]
+    classifier = relabelled(tests, _kept)
     if ordered:
         return _limited(ordered_integers(classifier, cells))
-    found = (part.members for part in minterms(classifier, cells) if part.label is not None)
+    found = (part.members for part in minterms(classifier, cells))
     return _limited(tuple(sorted(int(text) for members in found for text in members)))
 
 
@@ -107,6 +117,11 @@ def _integer_places(constants: Iterable[int]) -> Steps:
     known = sorted(constants)
     cuts = [cut for constant in known for cut in (constant, constant + 1)]
     return Steps.by(cuts, lambda number: bisect_left(known, number) + bisect_right(known, number))
+
+
+def _kept(label: Label) -> Label:
+    """Return a tuple of labels without its first, which is not 1 for values outside of what is looked at: then None."""
+    return label[1:] if label[0] == 1 else None  # type: ignore[index]
 
 
 def _named(place: Label) -> Label:

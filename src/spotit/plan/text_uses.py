@@ -6,7 +6,7 @@ how they compare with each other and with the class's constants, and which condi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -26,6 +26,8 @@ class TextClass:
     """Text columns whose values meet, and all that is seen of them."""
 
     columns: set[BaseColumn]
+    kinds: set[Kind]
+    """Of the columns: TEXT, or a kind of dates where these are taken as text."""
     constants: set[str] = field(default_factory=set)
     conditions: set[Expr] = field(default_factory=set)
     """Conditions on one value, which stand for it by `TEXT`."""
@@ -35,6 +37,7 @@ class TextClass:
     def absorb(self, other: TextClass) -> None:
         """Take over what is seen of another class."""
         self.columns |= other.columns
+        self.kinds |= other.kinds
         self.constants |= other.constants
         self.conditions |= other.conditions
         self.ordered |= other.ordered
@@ -44,15 +47,26 @@ class TextClass:
 class TextUses:
     """The text classes of two plans over one schema."""
 
-    def __init__(self, left: Rel, right: Rel, schema: Schema, *, permuted: bool = False) -> None:
+    def __init__(
+        self,
+        left: Rel,
+        right: Rel,
+        schema: Schema,
+        *,
+        permuted: bool = False,
+        checks: Iterable[Rel] = (),
+        taken_as_text: Callable[[BaseColumn], bool] = lambda column: False,
+    ) -> None:
+        """`checks` are plans that filter by the CHECKs of a table; other kinds of columns may be taken as text too."""
         self._schema = schema
         self._meeting: UnionFind[BaseColumn] = UnionFind()
         self._classes: dict[BaseColumn, TextClass] = {}
+        self._taken_as_text = taken_as_text
         plans = [PlanUses(plan) for plan in (left, right)]
         read = (table for plan in plans for table in plan.tables)
         self.tables = frozenset(table.name for table in schema.reached(read))
         """The tables that the plans read, and those that their foreign keys lead to."""
-        for plan in plans:
+        for plan in (*plans, *map(PlanUses, checks)):
             for use in plan.uses():
                 self._note(use)
         self._meet_results(plans, permuted=permuted)
@@ -62,18 +76,19 @@ class TextUses:
         """Return the class of a text column."""
         first = self._meeting.find(column)
         if first not in self._classes:
-            table, declared = self._schema.table(column[0]), self._schema.column(column)
-            plain = table is not None and not table.checks and declared is not None and declared.collation.is_identity
-            self._classes[first] = TextClass({column}, open=not plain)
+            declared = self._schema.column(column)
+            plain = declared is not None and declared.collation.is_identity
+            kinds = set() if declared is None else {declared.kind}
+            self._classes[first] = TextClass({column}, kinds, open=not plain)
         return self._classes[first]
 
     def is_text(self, column: BaseColumn) -> bool:
         """Tell whether a base column holds text from a pool."""
-        return self._kind(column) is Kind.TEXT
+        return self._kind(column) is Kind.TEXT or self._taken_as_text(column)
 
     def _other_text(self, column: BaseColumn) -> bool:
         """Tell whether a column that is not from a pool may hold text all the same: a date may equal a text."""
-        return self._kind(column) in _HOLDS_TEXT
+        return self._kind(column) in _HOLDS_TEXT and not self.is_text(column)
 
     def _kind(self, column: BaseColumn) -> Kind | None:
         declared = self._schema.column(column)

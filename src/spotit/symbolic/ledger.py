@@ -41,6 +41,11 @@ def dates(kind: Kind) -> Assumption:
     return Assumption(kinds[kind])
 
 
+def other_dates(column: BaseColumn) -> Assumption:
+    """Return the assumption that a date column holds dates, also of a layout that its type does not have."""
+    return Assumption(AssumptionKind.OTHER_DATES, column)
+
+
 def recursion(steps: int) -> Assumption:
     """Return the assumption that a recursive CTE ends within the steps that were unrolled."""
     return Assumption(AssumptionKind.RECURSION, number=steps)

@@ -26,8 +26,9 @@ def together(classifiers: Sequence[Classifier]) -> Classifier:
 
 
 def minterms(classifier: Classifier, most: int) -> tuple[Minterm, ...]:
-    """Return all classes of texts with up to `most` members of each; each has at least one."""
-    return tuple(_minterm(classifier, label, most) for label in dict.fromkeys(classifier.labels))
+    """Return all classes of texts but that of the label None, with up to `most` members; each has at least one."""
+    labels = (label for label in dict.fromkeys(classifier.labels) if label is not None)
+    return tuple(_minterm(classifier, label, most) for label in labels)
 
 
 def _minterm(classifier: Classifier, label: Label, most: int) -> Minterm:

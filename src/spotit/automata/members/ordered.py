@@ -28,6 +28,8 @@ Run = tuple[int, int, int]
 def ordered_members(classifier: Classifier, most: int) -> list[Item]:
     """Return labelled texts, sorted, among which every order of labels of up to `most` texts occurs.
 
+    Texts with the label None are left out.
+
     Raises `AutomatonTooLarge` when these would be too many.
     """
     return _Orders(classifier, most).whole()
@@ -58,7 +60,7 @@ class _Orders:
         return self._sequences[state]
 
     def _add(self, component: frozenset[int]) -> None:
-        labels = {self._classifier.labels[state] for state in component}
+        labels = {self._classifier.labels[state] for state in component} - {None}
         below = {after for state in component for _, _, after in self._runs[state]} - component
         reached = frozenset(labels.union(*(self._reached[state] for state in below)))
         inside = [(state, run) for state in component for run in self._runs[state] if run[2] in component]
@@ -71,7 +73,7 @@ class _Orders:
     def _rounds(self, state: int, component: frozenset[int]) -> list[Item]:
         """Return as many rounds of all labels as texts are wanted, each behind a beginning of its own."""
         items: list[Item] = []
-        for beginning, end in self._beginnings(state, component):
+        for beginning, end in self._beginnings(state, component) if self._reached[state] else ():
             texts = [(beginning + self._shortest.find(end, label), label) for label in self._reached[state]]
             items += ((label, text) for text, label in sorted(texts, key=lambda pair: pair[0]))
         return items
@@ -98,7 +100,8 @@ class _Orders:
                 self._sequences[state] = self._put_together(state)
 
     def _put_together(self, state: int) -> list[Item]:
-        items: list[Item] = [(self._classifier.labels[state], "")]
+        label = self._classifier.labels[state]
+        items: list[Item] = [] if label is None else [(label, "")]
         for first, last, after in self._runs[state]:
             items += self._behind(first, last, after)
         items = reduced(items, self._most)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count, islice, product
+from string import digits
 
 from spotit.automata.not_decided import NotDecided
 from spotit.automata.pools import TextPool, text_pool
+from spotit.dialect.date_layouts import LAYOUTS
+from spotit.dialect.types import Kind
+from spotit.plan.expr import Call, Expr, Literal, Or
+from spotit.plan.one_column import TEXT
 from spotit.plan.text_uses import TextClass
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -16,13 +21,32 @@ def complete_pool(use: TextClass, cells: int) -> TextPool | None:
     """Return a pool that is as good as all strings for `cells` cells of the class, or None if there is none."""
     if use.open or any("\x00" in text for text in use.constants):
         return None
-    if not use.conditions and not use.ordered:
+    layouts = use.kinds - {Kind.TEXT}
+    if layouts and Kind.TEXT in use.kinds:
+        return None
+    if not use.conditions and not use.ordered and not layouts:
         fresh = (text for text in plain_strings() if text not in use.constants)
         return TextPool(tuple(sorted({*use.constants, *islice(fresh, cells)})), for_nul=True)
     try:
-        return text_pool(frozenset(use.conditions), frozenset(use.constants), cells, ordered=use.ordered)
+        within = _written_alike(use.constants, layouts) if layouts else None
+        conditions, constants = frozenset(use.conditions), frozenset(use.constants)
+        return text_pool(conditions, constants, cells, ordered=use.ordered, within=within)
     except NotDecided:
         return None
+
+
+def _written_alike(constants: Iterable[str], kinds: Iterable[Kind]) -> Expr:
+    """Return the condition that a text is written as one of the constants or of the layouts is, with any digits."""
+    layouts = ("".join("0" * part if isinstance(part, int) else part for part in LAYOUTS[kind]) for kind in kinds)
+    shapes = {"".join(map(_alike, text)) for text in (*constants, *layouts)}
+    return Or(tuple(Call("glob", (Literal(shape), TEXT)) for shape in sorted(shapes)))
+
+
+def _alike(character: str) -> str:
+    """Return the GLOB pattern for any digit, or for one other character."""
+    if character in digits:
+        return "[0-9]"
+    return f"[{character}]" if character in "*?[" else character
 
 
 def plain_strings() -> Iterator[str]:

@@ -18,7 +18,7 @@ from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
-from spotit.plan.rel import Project, Query, Rel, Scan
+from spotit.plan.rel import Filter, Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
 from spotit.plan.walk import walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
@@ -68,6 +68,8 @@ class ColumnDomains:
         complete = self._complete_pool(column)
         if complete is None:
             return ledger.text_pool(column, len(self.texts(column)))
+        if self.of_other_layout(column):
+            return ledger.other_dates(column)
         return None if complete.for_nul else ledger.NO_NUL
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
@@ -76,8 +78,6 @@ class ColumnDomains:
         return complete.texts if complete is not None else self._samples.texts(column)
 
     def _complete_pool(self, column: BaseColumn) -> TextPool | None:
-        if self._samples.of_other_layout(column):
-            return None
         use = self._uses.of(column)
         key = frozenset(use.columns)
         if key not in self._complete:
@@ -89,14 +89,22 @@ class ColumnDomains:
 def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
     """Return the setting in which the two queries are encoded."""
     tabulate = _tabulator(options.now).tabulate
-    uses = TextUses(plans[0].rel, plans[1].rel, schema, permuted=options.semantics is Semantics.SPIDER)
+    checks = dict(_lowered_checks(schema, options))
+    uses = TextUses(
+        plans[0].rel,
+        plans[1].rel,
+        schema,
+        permuted=options.semantics is Semantics.SPIDER,
+        checks=[Filter(check.scan, check.condition) for check in checks.values()],
+        taken_as_text=samples.of_other_layout,
+    )
     limit = max((2 * abs(n) for query in plans for n in _integers(query.rel)), default=0)
     return Setting(
         schema,
         options,
         ColumnDomains(samples, uses, options.bound),
         tabulate,
-        dict(_lowered_checks(schema, options)),
+        checks,
         samples.together,
         min(max(_INTEGERS, limit), _LARGEST),
     )
