@@ -77,7 +77,7 @@ class TextUses:
         first = self._meeting.find(column)
         if first not in self._classes:
             declared = self._schema.column(column)
-            plain = declared is not None and declared.collation.is_identity
+            plain = declared is not None and declared.collation.is_identity and self.is_text(column)
             kinds = set() if declared is None else {declared.kind}
             self._classes[first] = TextClass({column}, kinds, open=not plain)
         return self._classes[first]
