@@ -104,8 +104,16 @@ CLAIMS: tuple[Mutation, ...] = (
             "use.open or any(('\\x00' in text for text in use.constants))",
             "any(('\\x00' in text for text in use.constants))",
         ),
-        ("complete_pool", "not use.conditions and (not use.ordered)", "not use.conditions"),
-        ("complete_pool", "not use.conditions and (not use.ordered)", "not use.ordered"),
+        (
+            "complete_pool",
+            "not use.conditions and (not use.ordered) and (not layouts)",
+            "not use.conditions and (not layouts)",
+        ),
+        (
+            "complete_pool",
+            "not use.conditions and (not use.ordered) and (not layouts)",
+            "not use.ordered and (not layouts)",
+        ),
     ),
     *mutations(
         "plan/collated",
