@@ -10,6 +10,7 @@ from spotit.constraints.constraint import Constraint
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
+from spotit.database import Database, Rows
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.dialect import Dialect, Types
 from spotit.dialect.names import ROWID_NAMES, fold
@@ -29,13 +30,20 @@ class DeclaredColumn:
     declared: str = ""
     not_null: bool = False
     collation: Collation = BINARY
+    computed: str = ""
+    """The SQL expression, over other columns of the row, that a generated column holds the value of; else empty."""
+    is_stored: bool = False
+    """A generated column is STORED, not VIRTUAL."""
+    is_strict: bool = False
+    """The table is STRICT: the column refuses values of other types than the declared one."""
     types: Types = field(default=SQLITE.types, repr=False, compare=False)
     """What the declared type means."""
 
     @property
     def affinity(self) -> Affinity:
-        """The affinity of the declared type."""
-        return self.types.affinity_of(self.declared)
+        """The affinity of the declared type; an ANY column of a STRICT table keeps what it is given."""
+        keeps = self.is_strict and self.declared.upper() == "ANY"
+        return Affinity.BLOB if keeps else self.types.affinity_of(self.declared)
 
     @property
     def kind(self) -> Kind:
@@ -68,6 +76,7 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     checks: tuple[str, ...] = ()
     without_rowid: bool = False
+    is_strict: bool = False
     _by_name: Mapping[str, DeclaredColumn] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +95,14 @@ class Table:
                 raise ValueError(f"table {self.name} has no column {name}")
             found.append(column)
         return tuple(found)
+
+    def given_among(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of these columns that rows give values to: all but the generated ones."""
+        return tuple(name for name in names if not self.has_computed((name,)))
+
+    def has_computed(self, names: Iterable[str]) -> bool:
+        """Tell whether one of these columns is generated."""
+        return any(column.computed for name in names if (column := self.column(name)) is not None)
 
     @property
     def rowid_column(self) -> str | None:
@@ -144,12 +161,15 @@ class Schema:
     """That of the queries over the schema, and of its CHECKs and views."""
 
     _by_name: Mapping[str, Table] = field(init=False, compare=False, repr=False)
+    _references: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
     _inclusions: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {fold(table.name): table for table in reversed(self.tables)})
         found = {table.name: tuple(self._resolved(table)) for table in self.tables}
-        object.__setattr__(self, "_inclusions", found)
+        object.__setattr__(self, "_references", found)
+        given = {name: tuple(key for key in keys if not self._is_computed(key)) for name, keys in found.items()}
+        object.__setattr__(self, "_inclusions", given)
 
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
@@ -160,10 +180,27 @@ class Schema:
         table = self.table(base[0])
         return table.column(base[1]) if table is not None else None
 
+    @property
+    def has_computed(self) -> bool:
+        """Whether a table has a generated column."""
+        return any(column.computed for table in self.tables for column in table.columns)
+
     def view(self, name: str) -> View | None:
         """Return the view of that name, ignoring case, or None."""
         folded = fold(name)
         return next((v for v in self.views if fold(v.name) == folded), None)
+
+    def given_values(self, database: Database) -> Database:
+        """Return the database without the values of generated columns, which a witness shows."""
+        if not self.has_computed:
+            return database
+        tables = dict(database.tables)
+        for name, rows in database.tables.items():
+            table = self.table(name)
+            if table is not None and table.has_computed(rows.columns):
+                columns = table.given_among(rows.columns)
+                tables[name] = Rows(columns, tuple(rows.project(columns)))
+        return Database(tables)
 
     def constraints(self, *, null_keys: bool = False, foreign_keys: bool = True) -> Iterator[Constraint]:
         """Yield what holds in every database, table by table.
@@ -176,8 +213,12 @@ class Schema:
             yield from self.inclusions(table.name) if foreign_keys else ()
             yield from (Check(table.name, condition) for condition in table.checks)
 
-    def inclusions(self, table: str) -> tuple[Inclusion, ...]:
+    def references(self, table: str) -> tuple[Inclusion, ...]:
         """Return the foreign keys of a table, by its declared name, whose target is in the schema."""
+        return self._references.get(table, ())
+
+    def inclusions(self, table: str) -> tuple[Inclusion, ...]:
+        """Return those foreign keys of a table that bind values which rows give: no column of theirs is generated."""
         return self._inclusions.get(table, ())
 
     def reached(self, names: Iterable[str]) -> tuple[Table, ...]:
@@ -185,7 +226,7 @@ class Schema:
         found = {table.name: table for name in names if (table := self.table(name)) is not None}
         todo = list(found)
         for name in todo:
-            for inclusion in self.inclusions(name):
+            for inclusion in self.references(name):
                 if inclusion.target not in found:
                     found[inclusion.target] = self._by_name[fold(inclusion.target)]
                     todo.append(inclusion.target)
@@ -198,7 +239,7 @@ class Schema:
 
         def place(name: str) -> None:
             del waiting[name]
-            for inclusion in self.inclusions(name):
+            for inclusion in self.references(name):
                 if inclusion.target in waiting:
                     place(inclusion.target)
             order.append(name)
@@ -206,6 +247,10 @@ class Schema:
         while waiting:
             place(next(iter(waiting)))
         return order
+
+    def _is_computed(self, key: Inclusion) -> bool:
+        ends = ((key.table, key.columns), (key.target, key.target_columns))
+        return any(table.has_computed(names) for name, names in ends if (table := self.table(name)) is not None)
 
     def _resolved(self, table: Table) -> Iterator[Inclusion]:
         for key in table.foreign_keys:
@@ -232,8 +277,13 @@ def not_nulls(table: Table, *, null_keys: bool = False) -> Iterator[NotNull]:
 
 
 def keys(table: Table) -> Iterator[Key]:
-    """Yield the declared keys of a table, the primary key first, and last its hidden rowid if it has one."""
+    """Yield the declared keys of a table, the primary key first, and last its hidden rowid if it has one.
+
+    A key with a generated column is left out: its values are not given, and what they are is for the engine to say.
+    """
     for names in table.keys:
+        if table.has_computed(names):
+            continue
         columns = table.declared(names)
         is_rowid = len(columns) == 1 and columns[0].name == table.rowid_column
         equality = tuple(column.equality for column in columns)

@@ -46,7 +46,9 @@ DDL = {
         CREATE TABLE w(a TEXT COLLATE NOCASE, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
         CREATE TABLE v(n INTEGER PRIMARY KEY, a TEXT, FOREIGN KEY (a, n) REFERENCES w) WITHOUT ROWID;
     """,
-    "generated columns": "CREATE TABLE g(a INT, b INT AS (a * 2) STORED, c TEXT AS (a || '!') UNIQUE);",
+    "generated columns": """
+        CREATE TABLE g(a INT CHECK (b <> 4), b INT AS (a * 2) STORED, c TEXT AS (d || '!') NOT NULL, d TEXT);
+    """,
     "checks over several columns": """
         CREATE TABLE k(lo INT, hi INT, kind TEXT COLLATE NOCASE CHECK (kind IN ('a', 'b')), CHECK (lo <= hi),
             CHECK (kind <> 'a' OR lo > 0), CHECK (typeof(hi) <> 'text'));

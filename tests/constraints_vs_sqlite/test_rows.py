@@ -46,15 +46,13 @@ def drawn(schema: Schema, random: Random) -> Database:
             at = names.index(table.hidden_rowid)
             for cells in rows:
                 cells[at] = random.choice((1, 2, 3, "4", 5.0, "x"))
-        if table.name == "g" and names == ("a", "b", "c") and random.random() < 0.8:
-            rows = [[n, 2 * n, f"{n}!"] for n in random.choices((1, 2, 3), k=len(rows))]
         tables[table.name] = Rows(names, tuple(map(tuple, rows)))
     order = random.sample(list(tables), len(tables))
     return Database({name: tables[name] for name in order})
 
 
 def _columns(table: Table, random: Random) -> tuple[str, ...]:
-    names = [column.name for column in table.columns]
+    names = [column.name for column in table.columns if not column.computed]
     if table.hidden_rowid is not None and random.random() < 0.3:
         names.append(table.hidden_rowid)
     if len(names) > 1 and random.random() < 0.2:
@@ -83,7 +81,7 @@ def test_the_engine_takes_what_breaks_no_constraint(name: str, null_keys: bool) 
     assert refused > 8
 
 
-@pytest.mark.parametrize("name", [name for name in DDL if "no key" not in name and name != "generated columns"])
+@pytest.mark.parametrize("name", [name for name in DDL if "no key" not in name])
 def test_sqlite_itself_takes_what_breaks_no_constraint(name: str) -> None:
     """The schema as it was written, in a database that nothing of ours has touched; there, keys may be NULL."""
     schema = schema_from_ddl(DDL[name])

@@ -31,7 +31,7 @@ def names_of(schema: Schema, table: str) -> tuple[str, ...]:
     found = schema.table(table)
     assert found is not None
     hidden = (found.hidden_rowid,) if found.hidden_rowid is not None else ()
-    return (*(column.name for column in found.columns), *hidden)
+    return (*(column.name for column in found.columns if not column.computed), *hidden)
 
 
 def drawn(pools: Pools, null_keys: bool, random: Random) -> Database:

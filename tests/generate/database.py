@@ -59,7 +59,7 @@ class _Drawn:
         self.domains: dict[object, list[Value]] = {}
 
     def fill(self, table: Table) -> None:
-        names = [c.name for c in table.columns]
+        names = [c.name for c in table.columns if not c.computed]
         if self.maker.hidden_rowids and table.rowid_column is None and not table.without_rowid:
             names.append("rowid")
         self.columns[table.name] = tuple(names)

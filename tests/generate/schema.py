@@ -46,6 +46,12 @@ DDL = {
         CREATE TABLE c(id INTEGER PRIMARY KEY, k TEXT REFERENCES p(k), m TEXT REFERENCES p(m), d DATE UNIQUE);
         CREATE TABLE w(a TEXT COLLATE NOCASE, b TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID;
     """,
+    "computed": """
+        CREATE TABLE part(deep INT AS (twice + 1) STORED, id INTEGER PRIMARY KEY, n INTEGER NOT NULL, s TEXT,
+            twice INTEGER AS (n * 2) CHECK (twice < 30), half REAL AS (n / 2) STORED, whole INTEGER AS (r * 2), r REAL,
+            loud TEXT COLLATE NOCASE AS (s || '!'), digit NUMERIC AS (substr(s, 1, 1)), free AS (coalesce(s, n)));
+        CREATE TABLE stock(part INTEGER REFERENCES part(id), day DATE NOT NULL, month TEXT AS (substr(day, 1, 7)) NOT NULL);
+    """,
 }
 
 TEXTS = ("", " a", "-3", "1", "1.5", "10", "2", "2020-01-05", "A", "Ab", "a", "ab", "abc", "b", "b ", "x%y", "é")

@@ -21,9 +21,8 @@ from spotit.engine.open import open_engine
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
-from spotit.plan.rel import Scan
 from spotit.schema import Schema
-from spotit.sql import lower_query
+from spotit.search.prove.setting import lowered_checks
 from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.execution import TooLarge
@@ -104,18 +103,7 @@ def ground(name: str) -> Ground:
 
 def checks_of(made: Schema) -> Mapping[Check, LoweredCheck]:
     """Return the CHECK constraints as expressions over scans."""
-    return {Check(table.name, text): _check(made, table.name, text) for table in made.tables for text in table.checks}
-
-
-def _check(made: Schema, table: str, text: str) -> LoweredCheck:
-    from spotit.plan.rel import Filter, Project
-
-    columns = made.table(table)
-    assert columns is not None
-    rel = lower_query(f'SELECT 1 FROM "{table}" WHERE {text}', made, now=Options().now).rel
-    assert isinstance(rel, Project) and isinstance(rel.input, Filter) and isinstance(rel.input.input, Scan)
-    used = frozenset(c.name for c in columns.columns if c.name in text)
-    return LoweredCheck(rel.input.input, rel.input.predicate, used)
+    return dict(lowered_checks(made, Options()))
 
 
 @contextmanager

@@ -5,8 +5,9 @@ import pytest
 from spotit.dialect.collation import NOCASE
 from spotit.dialect.statements import statements
 from spotit.dialect.tokens import tokens
+from spotit.engine.open import system
 from spotit.errors import SchemaError
-from spotit.schema import DeclaredColumn, ForeignKey, View
+from spotit.schema import DeclaredColumn, ForeignKey, Schema, View
 from spotit.schemas.load import schema_from_ddl
 
 
@@ -100,17 +101,22 @@ def test_views_triggers_and_other_statements():
         assert part in notes
 
 
-def test_generated_columns_become_checks():
-    schema = schema_from_ddl("CREATE TABLE t (a INT, b INT GENERATED ALWAYS AS (a * 2) STORED, c AS (b || 'x'))")
-    assert schema.tables[0].checks == ('"b" IS (a * 2)', "\"c\" IS (b || 'x')")
-    assert [c.name for c in schema.tables[0].columns] == ["a", "b", "c"]
-    assert len(schema.notes) == 2
+def test_generated_columns_are_computed():
+    ddl = "CREATE TABLE t (a INT, b INT GENERATED ALWAYS AS (a * 2) STORED NOT NULL, c AS (b || 'x'))"
+    table = schema_from_ddl(ddl).tables[0]
+    assert [(c.name, c.computed, c.is_stored) for c in table.columns] == [
+        ("a", "", False),
+        ("b", "a * 2", True),
+        ("c", "b || 'x'", False),
+    ]
+    assert table.checks == ('"b" IS NOT NULL',)
+    assert not any(table.never_null(column.name) for column in table.columns)
+    assert schema_from_ddl(system().ddl(Schema((table,)))).tables[0] == table
 
 
 @pytest.mark.parametrize(
     ("ddl", "note"),
     [
-        ("CREATE TABLE t (a INT) STRICT", "STRICT"),
         ("CREATE TABLE t (a INTEGER PRIMARY KEY DESC)", "DESC"),
         ("CREATE TABLE t (a INT); CREATE TEMP TABLE u (b INT)", "reworded"),
         ("CREATE TABLE t (a INT); CREATE TABLE IF NOT EXISTS t (b INT)", "table of that name"),

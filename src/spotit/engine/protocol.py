@@ -67,6 +67,9 @@ class Engine(Reader, Protocol):
     def load(self, database: Database) -> None:
         """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
 
+    def with_computed(self, database: Database) -> Database:
+        """Return the database, which has just been loaded, with the values of generated columns."""
+
 
 class Tabulator(Protocol):
     """Evaluates scalar expressions, for any number of threads."""

@@ -170,7 +170,11 @@ class Cast(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Affine(Expr):
-    """Apply a column affinity before a comparison: converts only where nothing is lost (datatype3.html, 4.2)."""
+    """Apply a column affinity: converts only where nothing is lost (datatype3.html, sections 3 and 4.2).
+
+    NUMERIC and TEXT are applied before comparisons, to which 1 and 1.0 are the same; INTEGER and REAL where a value is
+    stored in a column, which keeps one of them.
+    """
 
     arg: Expr
     affinity: Affinity

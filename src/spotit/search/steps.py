@@ -94,8 +94,9 @@ def accept_same_plan(_inquiry: Inquiry, evidence: Evidence) -> Equivalent:
 
 def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try the databases that the caller knows."""
-    for database in inquiry.known:
+    for known in inquiry.known:
         inquiry.meter.databases += 1
+        database = inquiry.pair.schema.given_values(known)
         found = better(inquiry.pair, evidence.candidate, candidate_of(inquiry.pair, database))
         evidence = replace(evidence, candidate=found)
     return evidence

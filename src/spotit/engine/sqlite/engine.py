@@ -216,8 +216,9 @@ class SqliteEngine(SqliteReader):
         super().__init__(connection, gate)
         self._insert = connection.cursor().executemany
         self._loaders: dict[tuple[str, tuple[str, ...]], _Loader] = {}
-        kept = schema.constraints(null_keys=options.null_keys, foreign_keys=options.foreign_keys)
-        self._searches = list(searches(kept))
+        kept = schema.constraints(null_keys=options.null_keys, foreign_keys=False)
+        references = [key for table in schema.tables for key in schema.references(table.name)]
+        self._searches = list(searches((*kept, *(references if options.foreign_keys else ()))))
         self._filled: list[str] = []
         connection.authorizer = None
         connection.pragma("foreign_keys", options.foreign_keys)
@@ -227,7 +228,8 @@ class SqliteEngine(SqliteReader):
     def load(self, database: Database) -> None:
         """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
         tables = database.tables.items()
-        filled = [(self._loader(name, rows.columns), rows.rows) for name, rows in tables if rows.rows]
+        loaders = [(self._loader(name, rows.columns), rows) for name, rows in tables if rows.rows]
+        filled = [(loader, loader.given(rows)) for loader, rows in loaders]
         for loader, rows in filled:
             loader.refuse_nulls(rows)
         execute = self._execute
@@ -253,6 +255,20 @@ class SqliteEngine(SqliteReader):
             self._gate.mode = Mode.READ
         self._filled = [loader.delete for loader, _ in filled]
 
+    def with_computed(self, database: Database) -> Database:
+        """Return the database, which has just been loaded, with the values of generated columns."""
+        shown = dict(database.tables)
+        for name, rows in database.tables.items():
+            table = self.schema.table(name)
+            computed = [] if table is None else [column.name for column in table.columns if column.computed]
+            if table is None or not computed or not rows.rows:
+                continue
+            columns = (*table.given_among(rows.columns), *computed)
+            # Without an index rows come in the order of their rowid, which is that of their insertion.
+            read = f"SELECT {', '.join(map(quote, columns))} FROM {quote(name)} NOT INDEXED"
+            shown[name] = Rows(columns, self.run(read).rows)
+        return Database(shown)
+
     def _loader(self, name: str, columns: tuple[str, ...]) -> _Loader:
         loader = self._loaders.get((name, columns))
         if loader is None:
@@ -275,20 +291,29 @@ class _Loader:
     """Positions that SQLite would let be NULL, though they must not be."""
     missing: str
     """A required column that the rows do not have, or the empty string."""
+    columns: tuple[str, ...] | None
+    """Those that are inserted, where the rows have values of generated columns as well."""
 
     @staticmethod
-    def of(table: Table, columns: tuple[str, ...], *, null_keys: bool) -> _Loader:
+    def of(table: Table, listed: tuple[str, ...], *, null_keys: bool) -> _Loader:
+        columns = table.given_among(listed)
         names, marks = ", ".join(map(quote, columns)), ", ".join("?" * len(columns))
         position = {fold(name): index for index, name in enumerate(columns)}
         needed = [constraint.column for constraint in not_nulls(table, null_keys=null_keys)]
         absent = [name for name in needed if fold(name) not in position]
+        values = f"({names}) VALUES ({marks})" if columns else "DEFAULT VALUES"
         return _Loader(
             table.name,
-            f"INSERT INTO {quote(table.name)} ({names}) VALUES ({marks})",
+            f"INSERT INTO {quote(table.name)} {values}",
             f"DELETE FROM {quote(table.name)}",
             tuple(position[fold(name)] for name in needed if fold(name) in position),
             absent[0] if absent else "",
+            None if columns == listed else columns,
         )
+
+    def given(self, rows: Rows) -> tuple[Row, ...]:
+        """Return the rows without the values of generated columns."""
+        return rows.rows if self.columns is None else tuple(rows.project(self.columns))
 
     def refuse_nulls(self, rows: tuple[Row, ...]) -> None:
         """Raise when a column that is never NULL has no value."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spotit.constraints.inclusion import Inclusion
-from spotit.database import Database
+from spotit.database import Database, Rows
 from spotit.dialect.wording import literal, quote
 from spotit.engine.sqlite.enforce import counts_rightly
 from spotit.schema import DeclaredColumn, Schema, Table
@@ -33,7 +33,7 @@ def witness_script(database: Database, schema: Schema) -> str:
     """
     used = Schema(tuple(t for t in schema.tables if _needed(t, schema, database)), schema.views)
     order = schema.parents_first(database.tables)
-    rows = tuple(_inserts(Database({name: database.tables[name] for name in order})))
+    rows = tuple(statement for name in order for statement in _inserts(name, database.tables[name], schema))
     if _is_circular(order, schema):
         rows = ("BEGIN", "PRAGMA defer_foreign_keys = ON", *rows, "COMMIT")
     return "".join(f"{statement};\n" for statement in (*create_statements(used), *rows))
@@ -56,9 +56,9 @@ def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
     parts += [f"CHECK ({check})" for check in table.checks]
     when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
     keeps = counts_rightly if deferred else _is_enforced
-    parts += [_foreign_key_ddl(key) + when for key in schema.inclusions(table.name) if keeps(key)]
-    suffix = " WITHOUT ROWID" if table.without_rowid else ""
-    return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}){suffix}"
+    parts += [_foreign_key_ddl(key) + when for key in schema.references(table.name) if keeps(key)]
+    options = ["WITHOUT ROWID"] * table.without_rowid + ["STRICT"] * table.is_strict
+    return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}) {', '.join(options)}".rstrip()
 
 
 def _column_ddl(column: DeclaredColumn, *, rowid: bool) -> str:
@@ -71,6 +71,8 @@ def _column_ddl(column: DeclaredColumn, *, rowid: bool) -> str:
         words.append("NOT NULL")
     if not column.collation.is_identity:
         words.append(f"COLLATE {column.collation.name}")
+    if column.computed:
+        words.append(f"GENERATED ALWAYS AS ({column.computed}) {'STORED' if column.is_stored else 'VIRTUAL'}")
     return " ".join(words)
 
 
@@ -83,17 +85,18 @@ def _foreign_key_ddl(key: Inclusion) -> str:
     return f"FOREIGN KEY ({here}) REFERENCES {quote(key.target)} ({there})"
 
 
-def _inserts(database: Database) -> Iterator[str]:
-    for name, table in database.tables.items():
-        columns = ", ".join(quote(c) for c in table.columns)
-        for row in table.rows:
-            yield f"INSERT INTO {quote(name)} ({columns}) VALUES ({', '.join(map(literal, row))})"
+def _inserts(name: str, rows: Rows, schema: Schema) -> Iterator[str]:
+    table = schema.table(name)
+    columns = rows.columns if table is None else table.given_among(rows.columns)
+    for row in rows.project(columns):
+        values = f"({', '.join(map(quote, columns))}) VALUES ({', '.join(map(literal, row))})"
+        yield f"INSERT INTO {quote(name)} {values if columns else 'DEFAULT VALUES'}"
 
 
 def _is_circular(order: list[str], schema: Schema) -> bool:
     """Tell whether a row may refer to one that comes after it."""
     place = {name: index for index, name in enumerate(order)}
-    inclusions = (inclusion for name in order for inclusion in schema.inclusions(name) if inclusion.is_enforced)
+    inclusions = (inclusion for name in order for inclusion in schema.references(name) if inclusion.is_enforced)
     return any(place.get(inclusion.target, -1) >= place[inclusion.table] for inclusion in inclusions)
 
 
@@ -101,4 +104,4 @@ def _needed(table: Table, schema: Schema, database: Database) -> bool:
     """Tell whether the script must create the table: it is listed, or a view may read it."""
     if table.name in database.tables or schema.views:
         return True
-    return any(inclusion.target == table.name for name in database.tables for inclusion in schema.inclusions(name))
+    return any(inclusion.target == table.name for name in database.tables for inclusion in schema.references(name))

@@ -43,7 +43,7 @@ def form_of(expr: e.Expr, rel: r.Rel, facts: Facts) -> Form | None:
             return _value_form(value)
         case e.Compare() | e.And() | e.Or() | e.Not() | e.IsNull() | e.Exists() | e.InRel():
             return Form.WHOLE
-        case e.Cast(affinity=affinity):
+        case e.Cast(affinity=affinity) | e.Affine(affinity=affinity):
             return _BY_CAST.get(affinity)
         case e.Call():
             return _BY_RESULT.get(expr.function.result)

@@ -20,7 +20,7 @@ from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
 from spotit.plan.rel import Filter, Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
-from spotit.plan.walk import walk
+from spotit.plan.walk import substitute, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.search.prove.adequate_pool import complete_pool
 from spotit.sql import lower_query
@@ -89,7 +89,7 @@ class ColumnDomains:
 def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
     """Return the setting in which the two queries are encoded."""
     tabulate = _tabulator(options.now).tabulate
-    checks = dict(_lowered_checks(schema, options))
+    checks = dict(lowered_checks(schema, options))
     uses = TextUses(
         plans[0].rel,
         plans[1].rel,
@@ -120,7 +120,7 @@ def _integers(rel: Rel) -> Iterator[int]:
     return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
-def _lowered_checks(schema: Schema, options: Options) -> Iterator[tuple[Check, LoweredCheck]]:
+def lowered_checks(schema: Schema, options: Options) -> Iterator[tuple[Check, LoweredCheck]]:
     """Yield the CHECKs that can be lowered; what cannot is kept by the engine alone."""
     for table in schema.tables:
         for condition in table.checks:
@@ -134,9 +134,14 @@ def _lowered(condition: str, table: Table, schema: Schema, options: Options) -> 
         rel = lower_query(f"SELECT {condition} FROM {schema.dialect.quote(table.name)}", schema, now=options.now).rel
     except (InvalidSql, UnsupportedSql):
         return None
-    if not isinstance(rel, Project) or not isinstance(rel.input, Scan):
+    if not isinstance(rel, Project):
         return None
     scan, truth = rel.input, rel.exprs[0]
+    if isinstance(scan, Project):  # generated columns are computed there
+        values = zip(scan.columns, scan.exprs, strict=True)
+        scan, truth = scan.input, substitute(truth, {column.id: value for column, value in values})
+    if not isinstance(scan, Scan):
+        return None
     read = {node.id for node in walk(truth) if isinstance(node, Column)}
     names = (name for column, name in zip(scan.columns, scan.fields, strict=True) if column.id in read)
     return LoweredCheck(scan, truth, frozenset(names))

@@ -33,6 +33,7 @@ def confirm(
         return None
     try:
         engine.load(shown)
+        shown = engine.with_computed(shown) if engine.schema.has_computed else shown
         left, right = (engine.run(sql, budget=seconds) for sql in (left_sql, right_sql))
     except (ConstraintViolation, QueryError):
         return None

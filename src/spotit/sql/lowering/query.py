@@ -10,6 +10,7 @@ from spotit.plan.rel import Limit, Query, Rel, Scan
 from spotit.plan.walk import rewrite_relations, walk
 from spotit.schema import Schema
 from spotit.sql.lowering.compound import compound
+from spotit.sql.lowering.computed import with_computed
 from spotit.sql.lowering.cte import visible_ctes
 from spotit.sql.lowering.json_subtype import check_json
 from spotit.sql.lowering.limit import lower_limit
@@ -38,12 +39,19 @@ def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
 
     build = Build(schema, now, sql, lower)
     lowered = lower(tree, None, {})
-    if next(islice(walk(lowered.rel), MOST_NODES, None), None) is not None:
-        raise UnsupportedSql(f"a plan of more than {MOST_NODES} nodes")
+    _refuse_too_large(lowered.rel)
     rel = _with_rowids(lowered.rel, build) if build.hidden else lowered.rel
-    if schema.views or "json" in sql.lower():
+    if schema.has_computed:
+        rel = with_computed(rel, build)
+        _refuse_too_large(rel)
+    if schema.views or schema.has_computed or "json" in sql.lower():
         check_json(rel)
     return Query(rel, lowered.names, lowered.ordered, sql)
+
+
+def _refuse_too_large(rel: Rel) -> None:
+    if next(islice(walk(rel), MOST_NODES, None), None) is not None:
+        raise UnsupportedSql(f"a plan of more than {MOST_NODES} nodes")
 
 
 def _lower(build: Build, query: ast.QueryNode, parent: TypedScope | None, ctes: Ctes) -> Lowered:

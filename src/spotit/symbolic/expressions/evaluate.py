@@ -38,6 +38,7 @@ from spotit.symbolic.expressions.functions import call
 from spotit.symbolic.operators.arithmetic import arithmetic, bit_not, negate
 from spotit.symbolic.operators.comparison import EQUALITIES, compare, spelled_equal
 from spotit.symbolic.operators.conversion import affine, cast
+from spotit.symbolic.operators.storing import stored_number
 from spotit.symbolic.operators.tabulate import Joint, joint
 from spotit.symbolic.operators.truth import Truth, certain, junction, of_finite, truth_of
 from spotit.symbolic.text.composite_functions import as_text, read_back
@@ -76,6 +77,8 @@ def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
             return as_text(evaluate(arg, env, run), run)
         case Cast(arg, affinity):
             return cast(evaluate(arg, env, run), affinity, run)
+        case Affine(arg, Affinity.INTEGER | Affinity.REAL as affinity):
+            return stored_number(evaluate(arg, env, run), affinity, run)
         case Affine(arg, affinity):
             return affine(evaluate(arg, env, run), affinity, run)
         case Negate(arg):

@@ -22,6 +22,10 @@ from spotit.errors import SchemaError
 from spotit.options import Options
 from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table, View
 
+_STORED = 3
+_GENERATED = (2, _STORED)
+"""How `table_xinfo` marks generated columns."""
+
 
 def read_file(path: Path) -> Schema:
     """Return the schema of an SQLite file, which is opened read-only."""
@@ -65,29 +69,27 @@ class _Catalog:
             elif sort == "virtual":
                 self.notes.append(f"virtual table {name} is left out")
             elif sort == "table" and not name.lower().startswith("sqlite_"):
-                if strict:
-                    self.notes.append(f"table {name} is STRICT: columns are taken to hold their declared type")
-                tables.append(self._table(name, sql, without_rowid=without))
+                tables.append(self._table(name, sql, without_rowid=without, strict=strict))
         by_name = {fold(table.name): table for table in tables}
         linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
         return loadable(Schema(linked, tuple(views), tuple(self.notes)))
 
-    def _table(self, name: str, sql: str, *, without_rowid: bool) -> Table:
+    def _table(self, name: str, sql: str, *, without_rowid: bool, strict: bool) -> Table:
         columns: list[DeclaredColumn] = []
         key: dict[int, str] = {}
-        computed: list[str] = []
+        rules = list(checks(sql))
+        expressions = generated(sql)
         for _, column, declared, not_null, _, rank, hidden in self.rows(f"PRAGMA main.table_xinfo({quote(name)})"):
-            columns.append(DeclaredColumn(column, declared, bool(not_null), self._collation(name, column)))
+            found = DeclaredColumn(column, declared, bool(not_null), self._collation(name, column), is_strict=strict)
+            if hidden in _GENERATED:
+                found = replace(found, computed=next(expressions), is_stored=hidden == _STORED, not_null=False)
+                # No row gives the column its value, so that a NULL is refused by a condition on what it is made of.
+                rules += [f"{quote(column)} IS NOT NULL"] if not_null else []
+            columns.append(found)
             if rank:
                 key[rank] = column
-            if hidden in (2, 3):
-                computed.append(column)
-        rules = list(checks(sql))
-        if computed:
-            self.notes += [f"generated column {name}.{column} is modelled as a CHECK" for column in computed]
-            rules += [f"{quote(c)} IS ({expression})" for c, expression in zip(computed, generated(sql), strict=True)]
         primary = tuple(key[rank] for rank in sorted(key))
-        table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid)
+        table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid, is_strict=strict)
         return replace(table, unique=tuple(dict.fromkeys(self._unique(table))))
 
     def _collation(self, table: str, column: str) -> Collation:
@@ -170,7 +172,7 @@ def loadable(schema: Schema) -> Schema:
 
 def _inclusions(schema: Schema) -> Iterator[str]:
     for table in schema.tables:
-        for inclusion in schema.inclusions(table.name):
+        for inclusion in schema.references(table.name):
             if not inclusion.is_enforced:
                 yield f"foreign key {inclusion} has a target that is no key: modelled as inclusion"
 
