@@ -50,7 +50,8 @@ DDL = {
         CREATE TABLE part(deep INT AS (twice + 1) STORED, id INTEGER PRIMARY KEY, n INTEGER NOT NULL, s TEXT,
             twice INTEGER AS (n * 2) CHECK (twice < 30), half REAL AS (n / 2) STORED, whole INTEGER AS (r * 2), r REAL,
             loud TEXT COLLATE NOCASE AS (s || '!'), digit NUMERIC AS (substr(s, 1, 1)), free AS (coalesce(s, n)));
-        CREATE TABLE stock(part INTEGER REFERENCES part(id), day DATE NOT NULL, month TEXT AS (substr(day, 1, 7)) NOT NULL);
+        CREATE TABLE stock(part INTEGER REFERENCES part(id), day DATE NOT NULL,
+            month TEXT AS (substr(day, 1, 7)) NOT NULL);
     """,
 }
 
