@@ -39,6 +39,7 @@ from spotit import (
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.open import open_engine
+from spotit.engine.outcome import outcome
 
 ROOT = Path(__file__).parent / "cases"
 FILES = sorted(ROOT.rglob("*.sql"))
@@ -146,8 +147,8 @@ def _check_witness(case: Case, verdict: Different) -> None:
     engine = open_engine(schema, case.options)
     engine.load(verdict.witness.database)
     assert not broken(schema, verdict.witness.database, case.options)
-    left, right = engine.run(case.left), engine.run(case.right)
-    assert (left.rows, right.rows) == (verdict.left.rows, verdict.right.rows)
+    left, right = outcome(engine, case.left), outcome(engine, case.right)
+    assert (left, right) == (verdict.left, verdict.right)
     assert not same(left, right, case.options.semantics, ordered=orders(case.left))
 
 

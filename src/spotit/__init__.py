@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from spotit.api import check
     from spotit.assumption import Assumption
     from spotit.batch import QueryPair, check_many
-    from spotit.database import Database, Rows
+    from spotit.database import Database, Failure, Rows
     from spotit.options import Options, Semantics
     from spotit.schema import Schema
     from spotit.schemas.load import load_schema
@@ -33,7 +33,7 @@ _HOMES = {
     "api": ("check",),
     "assumption": ("Assumption",),
     "batch": ("QueryPair", "check_many"),
-    "database": ("Database", "Rows"),
+    "database": ("Database", "Failure", "Rows"),
     "options": ("Options", "Semantics"),
     "schema": ("Schema",),
     "schemas.load": ("load_schema",),
@@ -72,6 +72,7 @@ __all__ = [
     "Different",
     "Equivalent",
     "EquivalentUpTo",
+    "Failure",
     "Grade",
     "Invalid",
     "Options",

@@ -33,6 +33,19 @@ class Rows:
         return {"columns": list(self.columns), "rows": [[json_value(v) for v in row] for row in self.rows]}
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a query does that ends with an error instead of rows."""
+
+    message: str
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form."""
+        return {"error": self.message}
+
+
+Outcome = Rows | Failure
+"""What a query does on a database."""
 Tables = Mapping[str, Rows]
 """Rows per table, keyed by the table's declared name."""
 _EMPTY = Rows(())
@@ -68,4 +81,4 @@ def json_value(value: Value) -> object:
     return {"hex": value.hex()} if isinstance(value, bytes) else value
 
 
-__all__ = ["Database", "Row", "Rows", "Tables", "Value", "json_value", "rows_of"]
+__all__ = ["Database", "Failure", "Outcome", "Row", "Rows", "Tables", "Value", "json_value", "rows_of"]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from spotit.assumption import Assumption, Standing
-from spotit.database import Database, Rows
+from spotit.database import Database, Outcome
 from spotit.errors import Span
 from spotit.reason import Obstacle, Proof
 
@@ -23,6 +23,7 @@ class Grade(StrEnum):
     EMPTY = "empty"
     ORDER = "order"
     ROUNDING = "rounding"
+    ERROR = "error"
     DEGENERATE = "degenerate"
 
     @property
@@ -43,6 +44,7 @@ _MEANING = {
     Grade.EMPTY: "only when no row qualifies",
     Grade.ORDER: "only by an arbitrary choice among tied rows",
     Grade.ROUNDING: "only by floating-point rounding",
+    Grade.ERROR: "only where one query fails at run time",
     Grade.DEGENERATE: "only no row against a row of NULLs",
 }
 
@@ -123,8 +125,8 @@ class Different(Common):
     """Confirmed by running both queries on the witness in the engine; made by `search.confirm` alone."""
 
     witness: Witness
-    left: Rows
-    right: Rows
+    left: Outcome
+    right: Outcome
     grade: Grade
     settled: bool = True
     """False when the search ended before the stronger grades were excluded."""

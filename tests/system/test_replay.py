@@ -52,6 +52,15 @@ def test_command(tmp_path):
     assert found["agree"] is False
 
 
+def test_a_failure_is_replayed(tmp_path):
+    file = tmp_path / "w.sql"
+    file.write_text(write_witness(LEFT, "SELECT abs(-9223372036854775808 + 0 * id) FROM t", SCRIPT, Options()))
+    shown = run(file)
+    assert shown.exit_code == 1
+    assert "right: error: integer overflow" in shown.stdout
+    assert json.loads(run(file, "--json").stdout)["right_result"] == {"error": "integer overflow"}
+
+
 def test_agreement_exits_with_0(tmp_path):
     file = tmp_path / "w.sql"
     file.write_text(write_witness(LEFT, LEFT, SCRIPT, Options()))

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.failures import QueryError, QueryRefused, QueryTimeout, QueryTooLarge
+from spotit.engine.failures import QueryError, QueryFailed, QueryRefused, QueryTimeout, QueryTooLarge
 from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.engine import SqliteFile
@@ -166,6 +166,26 @@ def test_a_deadline_ends_endless_queries(attack, engine, file):
         with pytest.raises(QueryTimeout):
             reader.run(attack, budget=0.1)
         assert len(reader.run("SELECT * FROM t").rows) == 60
+
+
+@pytest.mark.parametrize(
+    ("sql", "failed"),
+    [
+        ("SELECT abs(-9223372036854775808 + 0 * a) FROM t", True),
+        ("SELECT json(b) FROM t", True),
+        ("SELECT a FROM t LIMIT 'x'", True),
+        ("SELECT ntile(0) OVER () FROM t", True),
+        ("SELECT a LIKE 'x' ESCAPE 'ab' FROM t", True),
+        ("SELECT b LIKE hex(zeroblob(3000)) FROM t", False),
+        ("SELECT zeroblob(900000000) FROM t", False),
+        ("SELECT nothing FROM t", False),
+        ("SELECT a FROM t, t, t, t", False),
+    ],
+)
+def test_a_failure_is_told_from_a_limit_and_from_a_rejection(sql, failed, engine):
+    with pytest.raises(QueryError) as raised:
+        engine.run(sql, max_rows=10)
+    assert isinstance(raised.value, QueryFailed) is failed
 
 
 def test_the_row_limit_is_exact(engine):

@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from spotit.database import Rows
+from spotit.database import Failure, Rows
 from spotit.engine.compare import close, degenerate, first_difference, same
 from spotit.options import Semantics
 
@@ -37,6 +37,17 @@ def rows(*values, width=None):
 def test_values(semantics, left, right, equal):
     assert same(rows((left,)), rows((right,)), semantics, ordered=True) is equal
     assert same(rows((right,)), rows((left,)), semantics, ordered=False) is equal
+
+
+@pytest.mark.parametrize("semantics", list(Semantics))
+def test_a_failure_equals_no_rows_but_every_failure(semantics):
+    failure = Failure("integer overflow")
+    assert same(failure, Failure("malformed JSON"), semantics, ordered=True)
+    for result in (rows((1,)), rows(width=1)):
+        assert not same(failure, result, semantics, ordered=True)
+        assert not same(result, failure, semantics, ordered=True)
+        assert not degenerate(result, failure)
+        assert first_difference(result, failure, semantics) is None
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,14 @@ def test_rows_that_only_one_result_has_are_marked():
     assert (one["x"], other["x"]) == ([1], [])
 
 
+def test_a_failure_is_shown_in_place_of_rows():
+    both, telling = results({"columns": ["a"], "rows": [[7]]}, {"error": "malformed JSON"})
+    assert both[0]["r"] == [[7]]
+    assert both[0]["x"] == [0]
+    assert both[1] == {"e": "malformed JSON"}
+    assert telling == {"n7.0"}
+
+
 def test_columns_that_a_query_names_come_first_and_telling_cells_are_marked():
     tables = {"T": {"columns": ["z", "a"], "rows": [["x", "x"], [2, None]]}, "u": {"columns": ["b"], "rows": []}}
     focus = Focus(used=frozenset({"a"}), changed=frozenset({"a", "z"}), telling=frozenset({"tx"}))

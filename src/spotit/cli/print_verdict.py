@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from spotit.database import Row, Rows
+from spotit.database import Failure, Outcome, Row, Rows
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference
 from spotit.errors import Span
@@ -64,13 +64,19 @@ def _show_difference(verdict: Different, console: Console) -> None:
         console.print(rows_table(rows, title=name))
     difference = first_difference(verdict.left, verdict.right, Semantics(verdict.semantics))
     only = difference.row if difference is not None else None
-    for side, rows in (("left", verdict.left), ("right", verdict.right)):
+    for side, result in (("left", verdict.left), ("right", verdict.right)):
         marked = only if difference is not None and difference.side == side else None
-        console.print(rows_table(rows, title=f"{side} returns", marked=marked))
+        console.print(_result(side, result, marked))
     if difference is not None:
         console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
     console.print(f"\nTo see it in {verdict.engine.rpartition(' ')[0]}:\n", style="dim")
     console.print(Text(verdict.witness.script))
+
+
+def _result(side: str, result: Outcome, marked: Row | None) -> Table | Text:
+    if isinstance(result, Failure):
+        return Text(f"{side}: error: {result.message}", style="bold red")
+    return rows_table(result, title=f"{side} returns", marked=marked)
 
 
 def _row_text(row: Row) -> str:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from spotit.database import Rows
+from spotit.database import Failure, Rows
 from spotit.dialect.wording import literal
 from spotit.errors import SpotitError, UsageError
 from spotit.search.witness.replay import Replayed, read_witness, replay
@@ -55,6 +55,9 @@ def _as_dict(replayed: Replayed) -> dict[str, object]:
 def _show(replayed: Replayed) -> None:
     console = Console()
     for side, rows in (("left", replayed.left), ("right", replayed.right)):
+        if isinstance(rows, Failure):
+            console.print(Text(f"{side}: error: {rows.message}"))
+            continue
         count = f"{len(rows.rows)} row{'' if len(rows.rows) == 1 else 's'}"
         console.print(f"{side}: {count}")
         console.print(_table(rows))

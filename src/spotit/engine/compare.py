@@ -2,7 +2,7 @@
 
 Values compare as in Python: 1 = 1.0 = TRUE, -0.0 = 0.0, text is never a number, NULL = NULL, and an integer
 compares with a float exactly. A row count of zero has no shape: two empty results are the same whatever
-their columns, as in BIRD's `set(rows)`.
+their columns, as in BIRD's `set(rows)`. A failure is no rows: two failures are the same whatever they say.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from spotit.database import Row, Rows, Value
+from spotit.database import Failure, Outcome, Row, Rows, Value
 from spotit.options import Semantics
 from spotit.verdict import Side
 
@@ -28,8 +28,10 @@ class OnlyIn(NamedTuple):
     side: Side
 
 
-def same(left: Rows, right: Rows, semantics: Semantics, *, ordered: bool) -> bool:
+def same(left: Outcome, right: Outcome, semantics: Semantics, *, ordered: bool) -> bool:
     """Tell whether the results agree; `ordered` says that the left query has an ORDER BY of its own."""
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        return isinstance(left, Failure) and isinstance(right, Failure)
     match semantics:
         case Semantics.SET:
             return left.rows == right.rows or set(left.rows) == set(right.rows)
@@ -54,15 +56,19 @@ def close(left: Rows, right: Rows, semantics: Semantics, *, ordered: bool) -> bo
             return _permuted(left.rows, right.rows, _close_list if ordered else _close_bag)
 
 
-def degenerate(left: Rows, right: Rows) -> bool:
+def degenerate(left: Outcome, right: Outcome) -> bool:
     """Tell whether one side has no row and the other has rows of NULLs only."""
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        return False
     if bool(left.rows) == bool(right.rows):
         return False
     return all(value is None for row in (*left.rows, *right.rows) for value in row)
 
 
-def first_difference(left: Rows, right: Rows, semantics: Semantics) -> OnlyIn | None:
-    """Return the first row that only one side has; None when there is none."""
+def first_difference(left: Outcome, right: Outcome, semantics: Semantics) -> OnlyIn | None:
+    """Return the first row that only one side has; None when there is none, or when a side fails."""
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        return None
     if semantics is Semantics.LIST:
         return _first_displaced(left.rows, right.rows)
     if semantics is Semantics.SET:

@@ -3,6 +3,7 @@
 SpotitError
 ├── ConstraintViolation     the rows break a constraint of the schema
 └── QueryError              the engine rejects the query, or fails while running it
+    ├── QueryFailed         the query fails on this database, whoever runs it
     ├── QueryRefused        the sandbox does not let the query run
     ├── QueryTimeout        the deadline passed
     └── QueryTooLarge       too many rows, too much text, or too much memory
@@ -24,6 +25,10 @@ class QueryError(SpotitError):
         super().__init__(message)
         self.message = message
         self.offset = offset
+
+
+class QueryFailed(QueryError):
+    """A query that fails on the database at hand: no limit of ours, but what SQL says of it."""
 
 
 class QueryRefused(QueryError):

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.api import check
-from spotit.database import Database, Rows, Value
+from spotit.database import Database, Outcome, Rows, Value
 from spotit.dialect.statements import orders
 from spotit.engine.compare import degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
 from spotit.engine.open import open_engine, system
+from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine, Reader
 from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
 from spotit.options import Semantics
@@ -98,25 +99,29 @@ class Stepper:
         except ConstraintViolation:
             return ReplayAnswer(False, "error", "")
         gold, found = _run_on_witness(engine, step.gold), _run_on_witness(engine, step.prediction)
-        answer, gold_answer = (digest(r, options.semantics) if r else "error" for r in (found, gold))
+        answer, gold_answer = (_digest(result, options.semantics) for result in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
             return ReplayAnswer(False, answer, gold_answer)
         differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerate(gold, found))
         return ReplayAnswer(differs, answer, gold_answer)
 
-    def _same(self, gold_sql: str, gold: Rows, found: Rows) -> bool:
+    def _same(self, gold_sql: str, gold: Outcome, found: Outcome) -> bool:
         return same(gold, found, self._setup.options.semantics, ordered=orders(gold_sql))
 
 
-def _run_on_witness(engine: Engine, sql: str) -> Rows | None:
+def _run_on_witness(engine: Engine, sql: str) -> Outcome | None:
     try:
-        return engine.run(sql, budget=REPLAY_SECONDS)
+        return outcome(engine, sql, budget=REPLAY_SECONDS)
     except QueryError:
         return None
 
 
 def _unpredictable(engine: Reader, *queries: str) -> bool:
     return not all(engine.inspect(sql).determined for sql in queries)
+
+
+def _digest(result: Outcome | None, semantics: Semantics) -> str:
+    return digest(result, semantics) if isinstance(result, Rows) else "error"
 
 
 def digest(rows: Rows, semantics: Semantics) -> str:

@@ -16,6 +16,7 @@ GRADE_WEIGHT = {
     "empty": 0.4,
     "order": 0.15,
     "rounding": 0.1,
+    "error": 0.1,
     UNKNOWN: 0.3,
 }
 """How much a difference of that grade says about the gold query."""
@@ -150,5 +151,5 @@ def _split_points(groups: Sequence[Group], methods: int) -> float:
 
 
 def _tells(group: Group) -> bool:
-    """Tell whether a group's answer really is another one, not only another order or rounding."""
-    return group.gold or group.grade not in ("order", "rounding")
+    """Tell whether a group's answer really is another one, not only another order, rounding or a failure."""
+    return group.gold or group.grade not in ("order", "rounding", "error")

@@ -107,12 +107,18 @@ def witness_tables(tables: Mapping[str, StoredJson], focus: Focus) -> list[dict[
 
 
 def results(left: StoredJson, right: StoredJson) -> tuple[list[StoredJson], frozenset[str]]:
-    """Return both results with the rows marked that the other has not (or not as often), and those rows' values."""
+    """Return both results with the rows marked that the other has not (or not as often), and those rows' values.
+
+    In place of rows a query that fails has its message.
+    """
     shown: list[StoredJson] = []
     telling: set[str] = set()
     for one, other in ((left, right), (right, left)):
+        if "error" in one:
+            shown.append({"e": one["error"]})
+            continue
         rows = [[shown_value(value) for value in row] for row in one["rows"]]
-        rest = [[shown_value(value) for value in row] for row in other["rows"]]
+        rest = [[shown_value(value) for value in row] for row in other.get("rows", ())]
         only = _only_here(rows, rest)
         telling.update(_key(value) for y in only for value in rows[y] if value is not None)
         kept = [y for y in range(len(rows)) if y < MAX_ROWS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spotit.assumption import Assumption
-from spotit.database import Database, Rows
+from spotit.database import Database, Outcome
 from spotit.errors import UnsupportedSql
 from spotit.reason import Obstacle, ObstacleKind, SamePlan
 from spotit.verdict import Different, Grade
@@ -15,10 +15,10 @@ _NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What both queries return on one database."""
+    """What both queries do on one database."""
 
-    left: Rows
-    right: Rows
+    left: Outcome
+    right: Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from spotit.database import Database
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
@@ -92,11 +93,11 @@ class Pair:
         return tuple(query for query in plans if listed or can_be_open(query))
 
     def results(self, database: Database) -> Results | None:
-        """Load the database and run both queries; None when it breaks a constraint or a query fails on it."""
+        """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""
         seconds = self.budget.looking.query_seconds
         try:
             self.engine.load(database)
-            left, right = (self.engine.run(sql, budget=seconds) for sql in (self.left_sql, self.right_sql))
+            left, right = (outcome(self.engine, sql, budget=seconds) for sql in (self.left_sql, self.right_sql))
             return Results(left, right)
         except (ConstraintViolation, QueryError):
             return None

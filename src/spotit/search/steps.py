@@ -44,8 +44,9 @@ def may_prove(inquiry: Inquiry, evidence: Evidence) -> bool:
 
 
 def lacks_proof(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """There is neither, and the queries have plans, so that a proof has been tried."""
-    return is_unsettled(inquiry, evidence) and inquiry.planned
+    """There is neither, or a failure is all that was seen, and the queries have plans."""
+    failed = evidence.candidate is not None and evidence.candidate.grade is Grade.ERROR
+    return (failed or is_unsettled(inquiry, evidence)) and inquiry.planned
 
 
 def takes_reals_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:

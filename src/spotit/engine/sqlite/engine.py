@@ -19,6 +19,7 @@ from spotit.dialect.wording import quote
 from spotit.engine.failures import (
     ConstraintViolation,
     QueryError,
+    QueryFailed,
     QueryRefused,
     QueryTimeout,
     QueryTooLarge,
@@ -44,6 +45,8 @@ MAX_CHARACTERS = 50_000_000
 """What one result may hold, text and blobs of all rows together."""
 KNOWN = 256
 """Queries whose inspection is remembered, and ways to load rows."""
+_OWN_LIMITS = frozenset({"LIKE or GLOB pattern too complex"})
+"""Messages about limits that the sandbox sets lower than SQLite does."""
 _OWN = apsw.SQLITE_PREPARE_PERSISTENT
 """Marks our own statements in the statement cache, so that no query ever reuses one of them."""
 
@@ -78,7 +81,7 @@ class SqliteReader:
             self._renew_cursor()
             raise
         except (apsw.Error, MemoryError) as error:
-            raise self._failure(error, sql) from None
+            raise self._run_failure(error, sql) from None
         return Rows(known.columns, rows)
 
     def close(self) -> None:
@@ -137,8 +140,15 @@ class SqliteReader:
             self._renew_cursor()
             raise
         except (apsw.Error, MemoryError) as error:
-            raise self._failure(error, sql) from None
+            raise self._run_failure(error, sql) from None
         return tuple(tuple(_decoded(row)) for row in raw)
+
+    def _run_failure(self, error: Exception, sql: str) -> QueryError:
+        """Return why a query that was accepted has no result: it fails by itself, or at a limit of ours."""
+        if isinstance(error, apsw.SQLError | apsw.MismatchError) and str(error) not in _OWN_LIMITS:
+            self._renew_cursor()
+            return QueryFailed(str(error))
+        return self._failure(error, sql)
 
     def _failure(self, error: Exception, sql: str) -> QueryError:
         message = str(error)

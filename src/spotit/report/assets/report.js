@@ -134,6 +134,7 @@
     return miniTable(table.n, note, table.c.slice(0, width), table.r.map((row) => row.slice(0, width)), () => "", (y, x) => (x >= table.u ? "unused" : y < 0 ? (table.h.includes(x) ? "changed" : "") : marks.has(`${y},${x}`) ? "hit" : ""));
   }
   function resultTable(result, title, css) {
+    if (result.e !== undefined) return miniTable(title, "error", ["error"], [[result.e]], () => css, () => "");
     const only = new Set(result.x);
     const note = result.n > result.r.length ? `${result.r.length} of ${result.n} rows` : plural(result.n, "row");
     return miniTable(title, note, result.c, result.r, (y) => (only.has(y) ? css : ""), () => "");

@@ -126,7 +126,10 @@ class Prover:
     def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, deadline: float) -> Evidence:
         session = self._session(encoding)
         settled = True
-        for wanted, demanded in conditions.demands(encoding):
+        asked = list(conditions.demands(encoding))
+        if grade is Grade.ERROR:
+            asked.append((Grade.ORDER, []))  # any difference of rows is stronger than a failure
+        for wanted, demanded in asked:
             if wanted.rank >= grade.rank:
                 break
             answer = self._ask(session, [self._target(encoding), *demanded], deadline)
@@ -139,6 +142,8 @@ class Prover:
 
     def no_smaller(self, evidence: Evidence, candidate: Candidate, seconds: float) -> tuple[bool, Evidence]:
         """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
+        if candidate.grade is Grade.ERROR:
+            return False, evidence
         deadline = self._meter.within(seconds)
         bound = max(1, min(self._options.bound, candidate.database.size - 1))
         if candidate.grade is Grade.ROUNDING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from spotit.database import Row, Rows
+from spotit.database import Failure, Outcome, Row
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference, same
 from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.outcome import outcome
 from spotit.errors import Span
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
@@ -31,6 +32,7 @@ _REMARKS = {
     Grade.EMPTY: " This shows only when no row qualifies.",
     Grade.ORDER: " SQL leaves the choice among tied rows open; another choice makes the results equal.",
     Grade.ROUNDING: " The results are equal up to floating-point rounding.",
+    Grade.ERROR: " No other difference was found.",
     Grade.DEGENERATE: " One result has no row, the other only NULLs.",
 }
 
@@ -53,7 +55,7 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
         return None
     for swap in clause_swaps(pair.left_sql, pair.right_sql):
         try:
-            result = pair.engine.run(swap.sql, budget=pair.budget.polishing.confirm_seconds)
+            result = outcome(pair.engine, swap.sql, budget=pair.budget.polishing.confirm_seconds)
         except QueryError:
             continue
         if _agree(pair, result, candidate.results.right) and not _agree(pair, result, candidate.results.left):
@@ -61,7 +63,7 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
     return None
 
 
-def _agree(pair: Pair, one: Rows, other: Rows) -> bool:
+def _agree(pair: Pair, one: Outcome, other: Outcome) -> bool:
     return same(one, other, pair.options.semantics, ordered=pair.ordered)
 
 
@@ -89,6 +91,8 @@ def _source(sql: str, span: Span | None) -> str | None:
 
 def _rows_text(pair: Pair, results: Results) -> str:
     left, right = results.left, results.right
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        return f"The left query {_done(left)}, the right query {_done(right)}."
     if not left.rows or not right.rows:
         empty, other = ("left", right) if not left.rows else ("right", left)
         name: Side = "right" if empty == "left" else "left"
@@ -103,6 +107,12 @@ def _rows_text(pair: Pair, results: Results) -> str:
     found = first_difference(left, right, pair.options.semantics)
     where = f", first seen at {_row(found.row)} on the {found.side}" if found else ""
     return f"Both return the same distinct rows, but not equally often or in the same order{where}."
+
+
+def _done(result: Outcome) -> str:
+    if isinstance(result, Failure):
+        return f"fails ({result.message})"
+    return f"returns {_listed(list(result.rows))}" if result.rows else "returns no row"
 
 
 def _listed(rows: list[Row]) -> str:

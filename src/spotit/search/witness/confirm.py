@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from spotit.budget import BUDGET
-from spotit.database import Database, Rows
+from spotit.database import Database, Failure, Rows
 from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.verdict import Different, Grade, Witness
 
@@ -23,9 +24,9 @@ def confirm(
 ) -> Different | None:
     """Return the verdict when the queries differ on the database, under the engine's options; else None.
 
-    None also when the rows break a constraint, when a query fails on them (an error on one side only is no
-    difference of results), and when a result depends on more than the database (`random()`). "No row against
-    rows of NULLs" counts only with the option `degenerate`, and then has the grade of that name.
+    None also when the rows break a constraint, when a query meets a limit, when both fail, and when a result depends
+    on more than the database (`random()`). Where one fails the grade is `error`. "No row against rows of NULLs" counts
+    only with the option `degenerate`, and then has the grade of that name.
     """
     options = engine.options
     shown = _with_read_tables(engine, (left_sql, right_sql), database)
@@ -34,11 +35,13 @@ def confirm(
     try:
         engine.load(shown)
         shown = engine.with_computed(shown) if engine.schema.has_computed else shown
-        left, right = (engine.run(sql, budget=seconds) for sql in (left_sql, right_sql))
+        left, right = (outcome(engine, sql, budget=seconds) for sql in (left_sql, right_sql))
     except (ConstraintViolation, QueryError):
         return None
     if same(left, right, options.semantics, ordered=ordered):
         return None
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        grade = Grade.ERROR
     if degenerate(left, right):
         if not options.degenerate:
             return None

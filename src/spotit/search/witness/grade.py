@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spotit.database import Database, Rows
+from spotit.database import Database, Failure, Rows
 from spotit.engine.compare import close, degenerate
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
@@ -13,6 +13,8 @@ from spotit.verdict import Grade
 def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     """Return the weakest grade that applies to this very database."""
     left, right = results.left, results.right
+    if isinstance(left, Failure) or isinstance(right, Failure):
+        return Grade.ERROR
     if degenerate(left, right):
         return Grade.DEGENERATE
     if close(left, right, pair.options.semantics, ordered=pair.ordered):

@@ -8,10 +8,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from spotit.database import Rows
+from spotit.database import Outcome
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.open import system
+from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
 
@@ -37,8 +38,8 @@ class StoredWitness:
 class Replayed:
     """Both results on a stored witness, and whether they agree."""
 
-    left: Rows
-    right: Rows
+    left: Outcome
+    right: Outcome
     agree: bool
 
 
@@ -79,7 +80,7 @@ def replay(stored: StoredWitness) -> Replayed:
         system().build_file(path, [stored.script])
         engine = system().open_file(path, now=stored.now)
         try:
-            left, right = engine.run(stored.left_sql), engine.run(stored.right_sql)
+            left, right = outcome(engine, stored.left_sql), outcome(engine, stored.right_sql)
         finally:
             engine.close()
     return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
