@@ -32,7 +32,8 @@ class AssumptionKind(Enum):
     DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
-    OTHER_DATES = "{column} holds dates of its type's layout or of a layout that the queries name", Standing.DOMAIN
+    OTHER_LAYOUTS = "{column} holds text of its type's layout or of a layout that the queries name", Standing.DOMAIN
+    OTHER_TEXTS = "{column} holds values of its type or text, as the queries compare it with text", Standing.DOMAIN
     TEXT_POOL = (
         "text of {column} from a pool of {number} values",
         Standing.FALLIBLE,
@@ -100,7 +101,8 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.DATES,
         AssumptionKind.DATETIMES,
         AssumptionKind.TIMES,
-        AssumptionKind.OTHER_DATES,
+        AssumptionKind.OTHER_LAYOUTS,
+        AssumptionKind.OTHER_TEXTS,
         AssumptionKind.NO_NUL,
     )
 )

@@ -39,8 +39,11 @@ class TinyPools(Pools):
     def text_assumption(self, column: tuple[str, str]) -> Assumption | None:
         return None
 
-    def of_other_layout(self, column: tuple[str, str]) -> bool:
+    def holds_text(self, column: tuple[str, str]) -> bool:
         return False
+
+    def held_kind(self, column: tuple[str, str], kind: Kind) -> Kind:
+        return kind
 
     def texts(self, column: tuple[str, str]) -> tuple[str, ...]:
         return ("a", "b")

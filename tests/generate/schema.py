@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from spotit.assumption import Assumption
+from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS
 from spotit.schema import Kind, Schema, Table
 from spotit.schemas.load import schema_from_ddl
 
@@ -53,9 +54,15 @@ DDL = {
         CREATE TABLE stock(part INTEGER REFERENCES part(id), day DATE NOT NULL,
             month TEXT AS (substr(day, 1, 7)) NOT NULL);
     """,
+    "mixed": """
+        CREATE TABLE mixed(a INTEGER, b TEXT, flag BOOLEAN, v NUMERIC UNIQUE, day DATE);
+        CREATE TABLE mixed_too(a INTEGER, w REAL, b TEXT, id INTEGER PRIMARY KEY);
+    """,
 }
 
 TEXTS = ("", " a", "-3", "1", "1.5", "10", "2", "2020-01-05", "A", "Ab", "a", "ab", "abc", "b", "b ", "x%y", "é")
+OTHER_TEXTS = ("", "1-2", "T", "a", "n/a", "t")
+"""What columns of numbers and dates hold besides, in tables whose names begin with `mixed`."""
 INTEGERS = (-3, -1, 0, 1, 2, 3, 5, 10)
 REALS = (-2.5, -1.0, 0.0, 0.5, 1.0, 1.5, 2.25, 3.0, 10.0)
 DAYS = ("1999-06-15", "2000-02-28", "2019-12-31", "2020-01-05", "2020-01-31", "2020-02-29", "2021-03-31")
@@ -73,10 +80,16 @@ class Pools:
     def text_assumption(self, column: Base) -> Assumption | None:
         return None
 
-    def of_other_layout(self, column: Base) -> bool:
-        return False
+    def holds_text(self, column: Base) -> bool:
+        other = self.kind(column) in NUMBER_KINDS | MOMENT_KINDS and column[1] not in ("id", "rowid")
+        return column[0].startswith("mixed") and other
+
+    def held_kind(self, column: Base, kind: Kind) -> Kind:
+        return kind
 
     def texts(self, column: Base) -> tuple[str, ...]:
+        if self.holds_text(column):
+            return tuple(sorted({*OTHER_TEXTS, *(DAYS if self.kind(column) is Kind.DATE else ())}))
         return self.text_of.get(column, TEXTS)
 
     def numbers(self, column: Base) -> tuple[int | float, ...]:
@@ -109,6 +122,8 @@ class Pools:
     def values(self, column: Base) -> tuple[object, ...]:
         """Return all values the column may hold besides NULL."""
         kind = self.kind(column)
+        if self.holds_text(column):
+            return (*(self.numbers(column) if kind in NUMBER_KINDS else ()), *self.texts(column))
         if kind is Kind.TEXT:
             return self.texts(column)
         if kind in (Kind.DATE, Kind.DATETIME, Kind.TIME):

@@ -106,13 +106,13 @@ CLAIMS: tuple[Mutation, ...] = (
         ),
         (
             "complete_pool",
-            "not use.conditions and (not use.ordered) and (not layouts)",
-            "not use.conditions and (not layouts)",
+            "not use.conditions and (not use.ordered) and (not others)",
+            "not use.conditions and (not others)",
         ),
         (
             "complete_pool",
-            "not use.conditions and (not use.ordered) and (not layouts)",
-            "not use.ordered and (not layouts)",
+            "not use.conditions and (not use.ordered) and (not others)",
+            "not use.ordered and (not others)",
         ),
     ),
     *mutations(

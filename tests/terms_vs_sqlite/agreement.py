@@ -27,7 +27,7 @@ from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.rows.ordering import positions
 from spotit.symbolic.rows.table import SymTable
-from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.atoms import Number, Text
 from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.value import SymValue
 
@@ -134,10 +134,21 @@ def scramble(instance: Instance, given: dict[str, TermValue], random: Random) ->
             if row >= present or null:
                 for variable in _variables(cell):
                     _disturb(variable, given, random)
-            elif len(cell.alts) == 2 and cell.finite is None:
-                whole, broken = _variables(cell)
-                is_broken = given[f"broken {broken.value}"]
-                _disturb(whole if is_broken else broken, given, random)
+            elif len(cell.alts) > 1 and cell.finite is None:
+                for variable in _unread(cell, given):
+                    _disturb(variable, given, random)
+
+
+def _unread(cell: SymValue, given: Mapping[str, TermValue]) -> list[Term]:
+    """Return the variables of the alternatives that a cell of several does not have."""
+    numbers, last = _variables(cell), cell.alts[-1].atom
+    if isinstance(last, Text) and given[f"is {last.index.value}"]:
+        return numbers
+    unread = [last.index] if isinstance(last, Text) else []
+    if len(numbers) == 2:
+        whole, broken = numbers
+        unread.append(whole if given[f"broken {broken.value}"] else broken)
+    return unread
 
 
 def _variables(cell: SymValue) -> list[Term]:

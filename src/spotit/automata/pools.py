@@ -27,7 +27,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from spotit.automata.alphabet import NUL
-from spotit.automata.classifier import Classifier, Label, from_character, relabelled
+from spotit.automata.classifier import Classifier, Label, constant, from_character, relabelled
 from spotit.automata.expressions.truth import truth
 from spotit.automata.languages.integers import Steps
 from spotit.automata.languages.measures import leading_integer
@@ -38,11 +38,11 @@ from spotit.automata.members.ordered import ordered_members
 from spotit.automata.members.ordered_integers import ordered_integers
 from spotit.automata.members.subwords import reduced
 from spotit.automata.not_decided import AutomatonTooLarge
-from spotit.plan.expr import Expr, Literal
+from spotit.plan.expr import Expr
 
 T = TypeVar("T", str, int)
-_ALWAYS = Literal(1)
 _MOST_MEMBERS = 1000
+_EVERYTHING = constant(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,17 @@ def text_pool(
     cells: int,
     *,
     ordered: bool,
-    within: Expr | None = None,
+    within: Classifier = _EVERYTHING,
 ) -> TextPool:
     """Return a pool for conditions on the column `TEXT` and constants, which are in it; neither may have a NUL.
 
-    If `within` is given, the pool is as good as all texts on which that condition is true, and has only such texts.
+    If `within` is given, the pool is as good as all texts that it labels with 1, and has only such texts.
     Raises `NotDecided` when a condition is not understood or the pool would be too large.
     """
     known = place(constants)
     if not ordered:
         known = relabelled(known, _named)
-    tests = together([truth(within or _ALWAYS), known, *(truth(condition) for condition in conditions)])
+    tests = together([within, known, *(truth(condition) for condition in conditions)])
     classifier = relabelled(tests, _kept)
     plain = from_character(classifier, NUL + 1)
     return _in_order(plain, classifier, cells) if ordered else _by_minterms(plain, classifier, cells)

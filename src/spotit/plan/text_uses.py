@@ -27,7 +27,7 @@ class TextClass:
 
     columns: set[BaseColumn]
     kinds: set[Kind]
-    """Of the columns: TEXT, or a kind of dates where these are taken as text."""
+    """Of the columns: TEXT, or kinds of dates or numbers where these hold text too."""
     constants: set[str] = field(default_factory=set)
     conditions: set[Expr] = field(default_factory=set)
     """Conditions on one value, which stand for it by `TEXT`."""

@@ -41,9 +41,14 @@ def dates(kind: Kind) -> Assumption:
     return Assumption(kinds[kind])
 
 
-def other_dates(column: BaseColumn) -> Assumption:
-    """Return the assumption that a date column holds dates, also of a layout that its type does not have."""
-    return Assumption(AssumptionKind.OTHER_DATES, column)
+def other_layouts(column: BaseColumn) -> Assumption:
+    """Return the assumption that a date column holds text of its type's layout or of one that the queries name."""
+    return Assumption(AssumptionKind.OTHER_LAYOUTS, column)
+
+
+def other_texts(column: BaseColumn) -> Assumption:
+    """Return the assumption that a column of dates or numbers holds any text too."""
+    return Assumption(AssumptionKind.OTHER_TEXTS, column)
 
 
 def recursion(steps: int) -> Assumption:

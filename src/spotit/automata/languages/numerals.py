@@ -8,6 +8,7 @@ from spotit.automata.alphabet import common, singled_out
 from spotit.automata.classifier import Classifier, Label, build
 from spotit.automata.languages.integers import LEAST, MOST
 from spotit.automata.not_decided import AutomatonTooLarge
+from spotit.dialect.numerals import BLANKS
 
 _WIDEST = 32
 _Read = tuple[str, int, int]
@@ -40,6 +41,35 @@ def numeral() -> Classifier:
         return int(sign == "0" or (sign in extremes and count > 0 and (count < len(str(MOST)) or compared <= 0)))
 
     return build(alphabet, ("", 0, 0), step, label)
+
+
+_NUMBER: dict[str, dict[str, str]] = {
+    "start": {"blank": "start", "sign": "sign", "digit": "whole", ".": "point"},
+    "sign": {"digit": "whole", ".": "point"},
+    "point": {"digit": "fraction"},
+    "whole": {"digit": "whole", ".": "fraction", "e": "exponent", "blank": "end"},
+    "fraction": {"digit": "fraction", "e": "exponent", "blank": "end"},
+    "exponent": {"digit": "power", "sign": "minus"},
+    "minus": {"digit": "power"},
+    "power": {"digit": "power", "blank": "end"},
+    "end": {"blank": "end"},
+    "no number": {},
+}
+"""What may come next in a text that is a number in full, by the part of it that is read."""
+_WRITTEN = {**dict.fromkeys(BLANKS, "blank"), **dict.fromkeys("0123456789", "digit"), ".": "."}
+_WRITTEN |= {"+": "sign", "-": "sign", "e": "e", "E": "e"}
+
+
+@cache
+def no_number() -> Classifier:
+    """Return the classifier of texts that a column of numeric affinity keeps as they are, with the labels 1 and 0."""
+    alphabet = singled_out("".join(_WRITTEN))
+    parts = [_WRITTEN.get(chr(code), "") for code in alphabet.firsts()]
+
+    def label(state: str) -> Label:
+        return int(state not in ("whole", "fraction", "power", "end"))
+
+    return build(alphabet, "start", lambda state, number: _NUMBER[state].get(parts[number], "no number"), label)
 
 
 def padded(target: Classifier, width: int, filler: str) -> Classifier:

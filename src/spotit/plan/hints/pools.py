@@ -62,6 +62,8 @@ class ColumnClass:
     """Strings that functions of the columns tell apart."""
     documents: tuple[str, ...] = ()
     """JSON texts, for columns that are read as JSON."""
+    named: tuple[Value, ...] = ()
+    """Constants that columns of numbers or dates are compared with, and that no value of their type is."""
     date: bool = False
     """Used as a date: the argument of a date function, or compared with text that reads as a date."""
     number: bool = False

@@ -32,6 +32,7 @@ from spotit.plan.expr import (
     SortKey,
     WindowCall,
 )
+from spotit.plan.hints.named_values import named_values
 from spotit.plan.hints.paths import shape
 from spotit.plan.hints.pools import (
     ColumnClass,
@@ -138,12 +139,12 @@ class _Facts:
         for base in (*bases, *self.columns):
             self.meeting.find(base)
         groups = sorted(tuple(sorted(group)) for group in self.meeting.classes())
-        classes = tuple(self._class(index, group) for index, group in enumerate(groups))
+        classes = tuple(self._class(index, group, schema) for index, group in enumerate(groups))
         class_of = {base: use.id for use in classes for base in use.columns}
         used = tuple(self.tables)
         return Usage(classes, class_of, frozenset(self.columns), used, tuple(sorted(self.counts)))
 
-    def _class(self, index: int, group: tuple[BaseColumn, ...]) -> ColumnClass:
+    def _class(self, index: int, group: tuple[BaseColumn, ...], schema: Schema) -> ColumnClass:
         inside = set(group)
         tests = tuple([test for test in self.tests.values() if test.column in inside])
         constants = dict.fromkeys(value for base in group for value in self.constants.get(base, ()))
@@ -156,6 +157,7 @@ class _Facts:
             tuple(constants),
             samples=tuple(dict.fromkeys(text for base in group for text in self.samples.texts.get(base, ()))),
             documents=tuple(dict.fromkeys(t for base in group for t in self.samples.documents.get(base, ()))),
+            named=named_values(tests, schema),
             date=flags.get("date", False) or dated or not inside.isdisjoint(self.samples.dates),
             number=flags.get("number", False),
             ordered=flags.get("ordered", False),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from spotit.database import Value
-from spotit.dialect.date_layouts import clock_in, has_layout, is_moment, is_year, looks_dated
+from spotit.dialect.date_layouts import clock_in, is_moment, is_year, looks_dated
 from spotit.dialect.names import fold
 from spotit.dialect.numerals import number_of
 from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
+from spotit.plan.hints.named_values import can_hold_text, held_kind
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Usage
@@ -39,11 +41,14 @@ class Fill:
 
 def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> Fill:
     """Return the values for a column; those that a CHECK of its table names come first."""
-    base, kind = (table.name, column.name), column.kind
+    base = (table.name, column.name)
     use = usage.of(base)
+    kind = held_kind(use.named, column.kind)
     named = _fitting(_check_values(table, column), kind)
     values = tuple(_pool(kind, use.id, usage, fresh))
-    fitting = _dated if of_other_layout(use.tests, kind) else _fitting
+    fitting = _fitting
+    if use.named and can_hold_text(table, column.name):
+        values, fitting = (*values, *use.named), partial(_with_named, use.named)
     if kind is Kind.TEXT and DATE_NAME.search(column.name):
         values, fitting = tuple(_dates_first(values, use)), _dates_if_any
     pool = tuple(dict.fromkeys((*named, *values)))
@@ -75,21 +80,10 @@ def _dates_if_any(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
     return tuple(value for value in fitting if looks_dated(str(value))) or fitting
 
 
-def of_other_layout(tests: Iterable[Test], kind: Kind) -> bool:
-    """Tell whether a query equates a date column with a date of another layout than its type's.
-
-    That is evidence for what the column really holds, e.g. '2010-07-19 19:16:14.0' in a DATETIME column.
-    """
-    if kind not in DAY_KINDS:
-        return False
-    named = [t.value for t in tests if t.op == "=" and not t.shape and isinstance(t.value, str)]
-    return any(is_moment(text) and not has_layout(text, kind) for text in named)
-
-
-def _dated(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
-    """Return those values that are dates, as they are; what is less than a date is made whole."""
+def _with_named(named: Container[Value], values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return as they are the values that a query names, and dates; others as the kind has them."""
     values = tuple(values)
-    found = [value for value in values if isinstance(value, str) and is_moment(value)]
+    found = [value for value in values if value in named or (kind in DAY_KINDS and is_moment(str(value)))]
     return (*found, *_fitting((value for value in values if value not in found), kind))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from spotit.database import Value
 from spotit.dialect.numerals import number_in
+from spotit.dialect.types import MOMENT_KINDS
+from spotit.plan.hints.named_values import can_hold_text, held_kind
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
-from spotit.search.hints.column_values import of_other_layout
 from spotit.search.hints.plain_values import plain_date
 
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
@@ -22,18 +24,20 @@ class UsageSamples:
         self._schema = schema
         self._fresh = bound + 1
 
-    def of_other_layout(self, column: BaseColumn) -> bool:
-        """Tell whether a query equates a date column with a date of another layout than its type's."""
-        number, kind = self._usage.class_of.get(column), self._kind(column)
-        if number is None or kind is None:
-            return False
-        return of_other_layout(self._usage.classes[number].tests, kind)
+    def holds_text(self, column: BaseColumn) -> bool:
+        """Tell whether a query compares a column of numbers or dates with a text that no value of its type is."""
+        table, named = self._schema.table(column[0]), self._named(column)
+        return any(isinstance(value, str) for value in named) and table is not None and can_hold_text(table, column[1])
+
+    def held_kind(self, column: BaseColumn, kind: Kind) -> Kind:
+        """Return the kind of numbers that a column of this kind holds, judged by the numbers it is compared with."""
+        return held_kind(self._named(column), kind)
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
         """Return strings for a column, sorted."""
         kind = self._kind(column)
-        if kind is not None and self.of_other_layout(column):
-            texts = {*self._plain_texts(column), *self.dates(column, kind)}
+        if kind is not None and self.holds_text(column):
+            texts = {*self._plain_texts(column), *(self.dates(column, kind) if kind in MOMENT_KINDS else ())}
             # A column of numeric affinity, as DATE is one, would store a number.
             return tuple(sorted(text for text in texts if number_in(text) is None))
         return self._plain_texts(column)
@@ -62,6 +66,10 @@ class UsageSamples:
             return tuple(sorted(_LETTERS[: self._fresh]))
         pool = self._usage.text_pool(number, self._fresh)
         return tuple(sorted({"", *pool, *(f"{text}x" for text in pool), *(text[:-1] for text in pool)}))
+
+    def _named(self, column: BaseColumn) -> tuple[Value, ...]:
+        number = self._usage.class_of.get(column)
+        return () if number is None else self._usage.classes[number].named
 
     def _kind(self, column: BaseColumn) -> Kind | None:
         declared = self._schema.column(column)

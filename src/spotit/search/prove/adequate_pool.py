@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import count, islice, product
 from string import digits
 
+from spotit.automata.expressions.truth import truth
+from spotit.automata.languages.numerals import no_number
 from spotit.automata.not_decided import NotDecided
 from spotit.automata.pools import TextPool, text_pool
-from spotit.dialect.date_layouts import LAYOUTS
-from spotit.dialect.types import Kind
+from spotit.dialect.date_layouts import LAYOUTS, has_layout
+from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, Kind
 from spotit.plan.expr import Call, Expr, Literal, Or
 from spotit.plan.one_column import TEXT
 from spotit.plan.text_uses import TextClass
@@ -21,18 +23,25 @@ def complete_pool(use: TextClass, cells: int) -> TextPool | None:
     """Return a pool that is as good as all strings for `cells` cells of the class, or None if there is none."""
     if use.open or any("\x00" in text for text in use.constants):
         return None
-    layouts = use.kinds - {Kind.TEXT}
-    if layouts and Kind.TEXT in use.kinds:
+    others = use.kinds - {Kind.TEXT}
+    if others and not (use.kinds <= MOMENT_KINDS or use.kinds <= NUMBER_KINDS):
         return None
-    if not use.conditions and not use.ordered and not layouts:
+    if not use.conditions and not use.ordered and not others:
         fresh = (text for text in plain_strings() if text not in use.constants)
         return TextPool(tuple(sorted({*use.constants, *islice(fresh, cells)})), for_nul=True)
     try:
-        within = _written_alike(use.constants, layouts) if layouts else None
         conditions, constants = frozenset(use.conditions), frozenset(use.constants)
+        if not others:
+            return text_pool(conditions, constants, cells, ordered=use.ordered)
+        within = truth(_written_alike(use.constants, others)) if names_layouts(use) else no_number()
         return text_pool(conditions, constants, cells, ordered=use.ordered, within=within)
     except NotDecided:
         return None
+
+
+def names_layouts(use: TextClass) -> bool:
+    """Tell whether columns of dates are compared with texts of other layouts: these say what else they hold."""
+    return use.kinds <= MOMENT_KINDS and any(not has_layout(text, kind) for text in use.constants for kind in use.kinds)
 
 
 def _written_alike(constants: Iterable[str], kinds: Iterable[Kind]) -> Expr:

@@ -22,7 +22,7 @@ from spotit.plan.rel import Filter, Project, Query, Rel, Scan
 from spotit.plan.text_uses import TextUses
 from spotit.plan.walk import substitute, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
-from spotit.search.prove.adequate_pool import complete_pool
+from spotit.search.prove.adequate_pool import complete_pool, names_layouts
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.symbolic.constraints.check import LoweredCheck
@@ -44,8 +44,11 @@ class SampledValues(Protocol):
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return dates of a kind for a column, sorted."""
 
-    def of_other_layout(self, column: BaseColumn) -> bool:
-        """Tell whether a date column is to hold texts of another layout than its type's."""
+    def holds_text(self, column: BaseColumn) -> bool:
+        """Tell whether a column of numbers or dates is to hold texts that no value of its type is."""
+
+    def held_kind(self, column: BaseColumn, kind: Kind) -> Kind:
+        """Return the kind of numbers that a column of this declared kind holds."""
 
     def together(self, column: BaseColumn) -> frozenset[BaseColumn]:
         """Return the columns that should have the same samples, the column included."""
@@ -59,7 +62,8 @@ class ColumnDomains:
         self._uses = uses
         self._bound = bound
         self._complete: dict[frozenset[BaseColumn], TextPool | None] = {}
-        self.of_other_layout = samples.of_other_layout
+        self.holds_text = samples.holds_text
+        self.held_kind = samples.held_kind
         self.numbers = samples.numbers
         self.dates = samples.dates
 
@@ -68,8 +72,8 @@ class ColumnDomains:
         complete = self._complete_pool(column)
         if complete is None:
             return ledger.text_pool(column, len(self.texts(column)))
-        if self.of_other_layout(column):
-            return ledger.other_dates(column)
+        if self.holds_text(column):
+            return ledger.other_layouts(column) if names_layouts(self._uses.of(column)) else ledger.other_texts(column)
         return None if complete.for_nul else ledger.NO_NUL
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
@@ -96,7 +100,7 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         schema,
         permuted=options.semantics is Semantics.SPIDER,
         checks=[Filter(check.scan, check.condition) for check in checks.values()],
-        taken_as_text=samples.of_other_layout,
+        taken_as_text=samples.holds_text,
     )
     limit = max((2 * abs(n) for query in plans for n in _integers(query.rel)), default=0)
     return Setting(

@@ -10,7 +10,7 @@ from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.values.atoms import Number, Text
+from spotit.symbolic.values.atoms import Atom, Number, Text
 from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.pool import FixedPool
 from spotit.symbolic.values.value import SymValue, decimal
@@ -98,6 +98,19 @@ def _assign(cell: SymValue, value: Value, result: _Values) -> bool:
     if value is None:
         value = _default(cell)
     atoms = [alt.atom for alt in cell.alts]
+    if len(atoms) > 1 and isinstance(other := atoms[-1], Text):
+        *atoms, _ = atoms
+        is_other = isinstance(value, str)
+        result[f"is {other.index.value}"] = is_other
+        position, exact = other.pool.cut(value if isinstance(value, str) else other.pool[0])
+        result[str(other.index.value)] = position
+        if is_other:
+            return exact and _assign_atoms(atoms, _default(cell), result)
+    return _assign_atoms(atoms, value, result)
+
+
+def _assign_atoms(atoms: list[Atom], value: Value, result: _Values) -> bool:
+    """Give the variables of a cell without a pool of its own their values, NULL and other text apart."""
     if len(atoms) == 2:
         return _assign_numeric(atoms[0], atoms[1], value, result)
     match atoms[0]:

@@ -10,16 +10,16 @@ from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.dialect.names import fold
 from spotit.dialect.storage import stored
-from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS, Affinity
+from spotit.dialect.types import MOMENT_KINDS, Affinity
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.smt.terms.arithmetic import add, eq, le, scale
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real_var
 from spotit.symbolic import ledger
 from spotit.symbolic.dates.calendar import Civil, leap
-from spotit.symbolic.values.atoms import Number
+from spotit.symbolic.values.atoms import Number, Text
 from spotit.symbolic.values.merge import union
-from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, string_pool
+from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, StringPool, string_pool
 from spotit.symbolic.values.tabulated import tabulated
 from spotit.symbolic.values.value import Alt, SymValue, number, text
 
@@ -33,8 +33,11 @@ class Domains(Protocol):
     def text_assumption(self, column: BaseColumn) -> Assumption | None:
         """Return what a proof over these strings assumes, None when they are as good as all strings."""
 
-    def of_other_layout(self, column: BaseColumn) -> bool:
-        """Tell whether a date column is to be taken as a text column."""
+    def holds_text(self, column: BaseColumn) -> bool:
+        """Tell whether a date column is to be taken as a text column, and a column of numbers is to hold text too."""
+
+    def held_kind(self, column: BaseColumn, kind: Kind) -> Kind:
+        """Return the kind of numbers that a column of this declared kind holds."""
 
     def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:
         """Return the numbers a restricted numeric column may hold."""
@@ -116,7 +119,7 @@ class _CellMaker:
         self.label = self.name
         table = instance.table(base[0])
         column = table.column(base[1])
-        self.kind = Kind.INTEGER if column is None else column.kind
+        self.kind = Kind.INTEGER if column is None else instance.domains.held_kind(base, column.kind)
         self.affinity = Affinity.INTEGER if column is None else column.affinity
         self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
         ordering = table.primary_key or ((base[1],) if column is None else ())
@@ -136,7 +139,8 @@ class _CellMaker:
             Kind.BLOB: self._blob,
             Kind.ANY: self._any,
         }[self.kind]
-        if self.kind in DAY_KINDS and self.instance.domains.of_other_layout(self.base):
+        other = self.instance.domains.holds_text(self.base)
+        if other and self.kind in MOMENT_KINDS:
             make = self._text
             self.label = f"text {self.name}"
         elif self.base in self.instance.restricted and self.kind not in (
@@ -147,7 +151,18 @@ class _CellMaker:
         ):
             make = self._restricted
             self.label = f"pool {self.name}"
+        elif other:
+            self.ordered = False
+            return [self._mixed(make(row), row) for row in range(self.instance.rows)]
         return [make(row) for row in range(self.instance.rows)]
+
+    def _mixed(self, value: SymValue, row: int) -> SymValue:
+        """A number or, where the cell's own variable says so, text that a column of numbers keeps as it is."""
+        texts = self._pool()
+        other = self.instance.own(bool_var(f"is other {self.name}#{row}"), self.base)
+        index = self._index(row, 0, len(texts) - 1, "other ")
+        numbers = [Alt(and_(alt.guard, not_(other)), alt.atom) for alt in value.alts]
+        return union(value.null, [*numbers, Alt(and_(not_(value.null), other), Text(texts, index))])
 
     def _null(self, row: int) -> Term:
         if not self.nullable:
@@ -193,11 +208,15 @@ class _CellMaker:
         given = not_(null)
         return union(null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))])
 
-    def _text(self, row: int) -> SymValue:
-        pool = string_pool(self.instance.domains.texts(self.base))
+    def _pool(self) -> StringPool:
+        """Return the strings that the cells may hold."""
         assumed = self.instance.domains.text_assumption(self.base)
         if assumed is not None:
             self.instance.assumptions[assumed] = None
+        return string_pool(self.instance.domains.texts(self.base))
+
+    def _text(self, row: int) -> SymValue:
+        pool = self._pool()
         return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
 
     def _date(self, row: int) -> SymValue:
@@ -243,6 +262,9 @@ class _CellMaker:
             self.instance.assumptions[ledger.value_pool(self.base, len(pool))] = None
             return text(pool, self._index(row, 0, len(pool) - 1), self._null(row))
         members = _members(domains.numbers(self.base), self.kind)
+        if domains.holds_text(self.base):
+            self.ordered = False
+            members += domains.texts(self.base)
         self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
