@@ -66,6 +66,20 @@ class ForeignKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Index:
+    """An index by its name; one without a name is a UNIQUE constraint under a collation of its own."""
+
+    name: str
+    terms: str
+    """What is indexed, as SQL: columns or expressions, with their collations and directions."""
+    condition: str = ""
+    """The SQL condition of the rows that a partial index has."""
+    is_unique: bool = False
+    key: tuple[str, ...] = ()
+    """The columns of a unique index that makes them a key of the table; none where it is partial or computes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A base table. Names keep their declared spelling; look-ups ignore case as SQLite does."""
 
@@ -76,7 +90,10 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     checks: tuple[str, ...] = ()
     without_rowid: bool = False
+    descending_key: bool = False
+    """The primary key is an `INTEGER PRIMARY KEY DESC`, which is no alias of the rowid (lang_createtable.html)."""
     is_strict: bool = False
+    indexes: tuple[Index, ...] = ()
     _by_name: Mapping[str, DeclaredColumn] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -107,7 +124,7 @@ class Table:
     @property
     def rowid_column(self) -> str | None:
         """The INTEGER PRIMARY KEY column that is an alias of the rowid, if there is one."""
-        if len(self.primary_key) != 1 or self.without_rowid:
+        if len(self.primary_key) != 1 or self.without_rowid or self.descending_key:
             return None
         column = self.column(self.primary_key[0])
         return column.name if column and column.declared.upper().strip() == "INTEGER" else None
@@ -121,9 +138,9 @@ class Table:
 
     @property
     def keys(self) -> tuple[tuple[str, ...], ...]:
-        """Every declared key: the primary key first, then the UNIQUE column sets."""
-        primary = (self.primary_key,) if self.primary_key else ()
-        return primary + tuple(key for key in self.unique if key != self.primary_key)
+        """Every declared key: the primary key first, then the UNIQUE column sets and those of unique indexes."""
+        found = (self.primary_key, *self.unique, *(index.key for index in self.indexes))
+        return tuple(dict.fromkeys(key for key in found if key))
 
     def is_key(self, columns: tuple[str, ...]) -> bool:
         """Tell whether these columns, in any order, are exactly a declared key."""
@@ -157,15 +174,21 @@ class Schema:
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    unkept: tuple[str, ...] = field(default=())
+    """Those of the notes that name restrictions which not even the engine keeps: it may take more databases."""
     dialect: Dialect = field(default=SQLITE, repr=False)
     """That of the queries over the schema, and of its CHECKs and views."""
 
+    has_computed: bool = field(init=False, compare=False, repr=False)
+    """Whether a table has a generated column."""
     _by_name: Mapping[str, Table] = field(init=False, compare=False, repr=False)
     _references: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
     _inclusions: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {fold(table.name): table for table in reversed(self.tables)})
+        computed = any(column.computed for table in self.tables for column in table.columns)
+        object.__setattr__(self, "has_computed", computed)
         found = {table.name: tuple(self._resolved(table)) for table in self.tables}
         object.__setattr__(self, "_references", found)
         given = {name: tuple(key for key in keys if not self._is_computed(key)) for name, keys in found.items()}
@@ -181,9 +204,11 @@ class Schema:
         return table.column(base[1]) if table is not None else None
 
     @property
-    def has_computed(self) -> bool:
-        """Whether a table has a generated column."""
-        return any(column.computed for table in self.tables for column in table.columns)
+    def has_terms(self) -> bool:
+        """Whether keys and foreign keys speak of given columns alone, so that their constraints say all of them."""
+        keys_given = all(not table.has_computed(names) for table in self.tables for names in table.keys)
+        unique = [index for table in self.tables for index in table.indexes if index.is_unique]
+        return keys_given and self._references == self._inclusions and all(index.key for index in unique)
 
     def view(self, name: str) -> View | None:
         """Return the view of that name, ignoring case, or None."""
@@ -297,6 +322,7 @@ __all__ = [
     "BaseColumn",
     "DeclaredColumn",
     "ForeignKey",
+    "Index",
     "Kind",
     "Schema",
     "Table",

@@ -2,11 +2,14 @@
 
 import pytest
 
+from spotit.database import Database, Rows
 from spotit.dialect.collation import NOCASE
 from spotit.dialect.statements import statements
 from spotit.dialect.tokens import tokens
-from spotit.engine.open import system
+from spotit.engine.failures import ConstraintViolation
+from spotit.engine.open import open_engine, system
 from spotit.errors import SchemaError
+from spotit.options import Options
 from spotit.schema import DeclaredColumn, ForeignKey, Schema, View
 from spotit.schemas.load import schema_from_ddl
 
@@ -82,8 +85,44 @@ def test_unique_indexes():
         CREATE UNIQUE INDEX partial ON t (c) WHERE c > 0; CREATE UNIQUE INDEX computed ON t (lower(b));
         CREATE UNIQUE INDEX folded ON t (b COLLATE NOCASE);"""
     )
-    assert schema.tables[0].unique == (("a", "b"),)
+    (table,) = schema.tables
+    assert table.keys == (("a", "b"),)
+    assert [(index.name, index.is_unique, index.key) for index in table.indexes] == [
+        ("i", True, ("a", "b")),
+        ("j", False, ()),
+        ("partial", True, ()),
+        ("computed", True, ()),
+        ("folded", True, ()),
+    ]
+    assert [(index.terms, index.condition) for index in table.indexes[2:4]] == [("c", "c > 0"), ("lower(b)", "")]
     assert len(schema.notes) == 3
+    assert not schema.unkept
+    assert schema_from_ddl(system().ddl(schema)).tables == schema.tables
+
+
+@pytest.mark.parametrize("clause", ["UNIQUE (a COLLATE NOCASE)", "PRIMARY KEY (a COLLATE NOCASE)"])
+def test_a_key_under_another_collation_is_kept_by_the_engine(clause):
+    schema = schema_from_ddl(f"CREATE TABLE t (a TEXT, b INT, {clause})")
+    assert schema.tables[0].keys == ()
+    assert schema.tables[0].never_null("a") == clause.startswith("PRIMARY")
+    engine = open_engine(schema, Options())
+    engine.load(Database({"t": Rows(("a",), (("x",), ("y",)))}))
+    with pytest.raises(ConstraintViolation):
+        engine.load(Database({"t": Rows(("a",), (("x",), ("X",)))}))
+
+
+def test_what_nobody_keeps_is_told_apart():
+    ddl = "CREATE TABLE t (a INT REFERENCES gone(x)); CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END"
+    schema = schema_from_ddl(ddl)
+    assert len(schema.unkept) == 2
+    assert set(schema.unkept) <= set(schema.notes)
+
+
+def test_a_descending_integer_key_is_no_rowid():
+    schema = schema_from_ddl("CREATE TABLE t (a INTEGER PRIMARY KEY DESC, b INT)")
+    (table,) = schema.tables
+    assert (table.rowid_column, table.hidden_rowid, table.keys) == (None, "rowid", (("a",),))
+    assert schema_from_ddl(system().ddl(schema)).tables == schema.tables
 
 
 def test_views_triggers_and_other_statements():
@@ -117,7 +156,6 @@ def test_generated_columns_are_computed():
 @pytest.mark.parametrize(
     ("ddl", "note"),
     [
-        ("CREATE TABLE t (a INTEGER PRIMARY KEY DESC)", "DESC"),
         ("CREATE TABLE t (a INT); CREATE TEMP TABLE u (b INT)", "reworded"),
         ("CREATE TABLE t (a INT); CREATE TABLE IF NOT EXISTS t (b INT)", "table of that name"),
         ("CREATE TABLE t (a INT); SET NAMES utf8", "1 SET statement ignored"),

@@ -189,7 +189,8 @@ def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undeci
     )
     if confirmed is not None:
         witness = replace(confirmed.witness, tags=best.tags)
-        return replace(evidence, confirmed=replace(confirmed, witness=witness, settled=evidence.settled))
+        settled = evidence.settled and not pair.schema.unkept
+        return replace(evidence, confirmed=replace(confirmed, witness=witness, settled=settled))
     if not inquiry.planned:
         return replace(evidence, candidate=None)
     return Undecided(Obstacle(ObstacleKind.UNCONFIRMED_WITNESS))
@@ -202,11 +203,14 @@ def explain_difference(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 
 def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
-    """Find out whether no witness of the grade has fewer rows; the empty database has none."""
+    """Find out whether no witness of the grade has fewer rows; the empty database has none.
+
+    Nothing is said of schemas with restrictions that nobody keeps: there the witness itself is in doubt.
+    """
     best, minimal = _candidate(evidence), False
     if best.database.size == 0:
         minimal = True
-    elif inquiry.planned:
+    elif inquiry.planned and not inquiry.pair.schema.unkept:
         minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_seconds)
     confirmed = _confirmed(evidence)
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))

@@ -50,6 +50,8 @@ class Setting:
     together: Callable[[BaseColumn], frozenset[BaseColumn]] = lambda base: frozenset((base,))
     """The columns that must be restricted along with a column: those whose values meet it."""
     integer_limit: int = 2**31
+    is_whole: bool = True
+    """Every constraint that the engine keeps has terms: what satisfies them all is a database that it takes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from spotit.constraints.inclusion import Inclusion
 from spotit.database import Database, Rows
 from spotit.dialect.wording import literal, quote
 from spotit.engine.sqlite.enforce import counts_rightly
-from spotit.schema import DeclaredColumn, Schema, Table
+from spotit.schema import DeclaredColumn, Index, Schema, Table
 
 _PLAIN_TYPE = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*\s*(?:\(\s*[+-]?\d+\s*(?:,\s*[+-]?\d+\s*)?\))?")
 """A declared type that SQLite's grammar takes without quotes."""
@@ -42,17 +42,20 @@ def witness_script(database: Database, schema: Schema) -> str:
 def _statements(schema: Schema, deferred: bool) -> Iterator[str]:
     for table in schema.tables:
         yield _create_table(table, schema, deferred=deferred)
+        yield from (_create_index(index, table) for index in table.indexes if index.name)
     for view in schema.views:
         columns = f"({', '.join(map(quote, view.columns))})" if view.columns else ""
         yield f"CREATE VIEW {quote(view.name)}{columns} AS {view.sql}"
 
 
 def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
-    rowid = table.rowid_column
-    parts = [_column_ddl(c, rowid=c.name == rowid) for c in table.columns]
-    if table.primary_key and rowid is None:
+    own = table.primary_key[0] if table.rowid_column is not None or table.descending_key else None
+    marked = "PRIMARY KEY DESC" if table.descending_key else "PRIMARY KEY"
+    parts = [_column_ddl(c, marked if c.name == own else "") for c in table.columns]
+    if table.primary_key and own is None:
         parts.append(f"PRIMARY KEY ({', '.join(map(quote, table.primary_key))})")
     parts += [f"UNIQUE ({', '.join(map(quote, key))})" for key in table.unique]
+    parts += [f"UNIQUE ({index.terms})" for index in table.indexes if not index.name]
     parts += [f"CHECK ({check})" for check in table.checks]
     when = " DEFERRABLE INITIALLY DEFERRED" if deferred else ""
     keeps = counts_rightly if deferred else _is_enforced
@@ -61,12 +64,18 @@ def _create_table(table: Table, schema: Schema, *, deferred: bool) -> str:
     return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)}) {', '.join(options)}".rstrip()
 
 
-def _column_ddl(column: DeclaredColumn, *, rowid: bool) -> str:
+def _create_index(index: Index, table: Table) -> str:
+    unique = "UNIQUE " if index.is_unique else ""
+    condition = f" WHERE {index.condition}" if index.condition else ""
+    return f"CREATE {unique}INDEX {quote(index.name)} ON {quote(table.name)} ({index.terms}){condition}"
+
+
+def _column_ddl(column: DeclaredColumn, key: str) -> str:
     words = [quote(column.name)]
     if column.declared:
         words.append(column.declared if _PLAIN_TYPE.fullmatch(column.declared) else quote(column.declared))
-    if rowid:
-        words.append("PRIMARY KEY")
+    if key:
+        words.append(key)
     if column.not_null:
         words.append("NOT NULL")
     if not column.collation.is_identity:

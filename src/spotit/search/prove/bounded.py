@@ -43,6 +43,9 @@ class Bench(Protocol):
     def is_open(self, database: Database) -> bool:
         """Tell whether SQL leaves the result of a query on the database open."""
 
+    def takes(self, database: Database) -> bool:
+        """Tell whether the database breaks no constraint on the engine."""
+
     def samples(self) -> Iterator[Database]:
         """Yield a few databases; whether they satisfy the constraints is for the prover to see."""
 
@@ -69,6 +72,7 @@ class Prover:
         self, plans: tuple[Query, Query], setting: Setting, bench: Bench, meter: Meter, budget: Budget
     ) -> None:
         self._options = setting.options
+        self._is_whole = setting.is_whole
         self._bench = bench
         self._meter = meter
         self._budget = budget.proving
@@ -263,6 +267,8 @@ class Prover:
 
     def _is_spurious(self, encoding: Encoding, database: Database) -> bool:
         """Tell whether a model that the engine does not confirm is an error of ours: nothing in it was left open."""
+        if not self._is_whole and not self._bench.takes(database):
+            return False
         permuted = self._options.semantics is Semantics.SPIDER
         return not permuted and not encoding.free_results and not self._bench.is_open(database)
 

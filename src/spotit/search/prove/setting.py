@@ -111,6 +111,7 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         checks,
         samples.together,
         min(max(_INTEGERS, limit), _LARGEST),
+        schema.has_terms and all(Check(table.name, text) in checks for table in schema.tables for text in table.checks),
     )
 
 

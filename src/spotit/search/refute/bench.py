@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spotit.database import Database
+from spotit.engine.failures import ConstraintViolation
 from spotit.search.evidence import Candidate
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
@@ -39,6 +40,14 @@ class EngineBench:
         from spotit.search.witness.open_results import is_open
 
         return is_open(self.pair, database)
+
+    def takes(self, database: Database) -> bool:
+        """Tell whether the database breaks no constraint on the engine."""
+        try:
+            self.pair.engine.load(database)
+        except ConstraintViolation:
+            return False
+        return True
 
     def samples(self) -> Iterator[Database]:
         """Yield a few small databases that satisfy the schema as far as the generator knows it."""

@@ -16,11 +16,11 @@ from spotit.dialect.collation import BINARY, Collation, collation_named
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
 from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
-from spotit.engine.sqlite.schema.table_clauses import checks, generated, view_parts
+from spotit.engine.sqlite.schema.table_clauses import checks, generated, index_parts, view_parts
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
 from spotit.options import Options
-from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table, View
+from spotit.schema import DeclaredColumn, ForeignKey, Index, Schema, Table, View
 
 _STORED = 3
 _GENERATED = (2, _STORED)
@@ -52,6 +52,7 @@ class _Catalog:
         self.rows = connection.execute
         self.metadata = connection.column_metadata
         self.notes = notes
+        self.unkept: list[str] = []
 
     def schema(self) -> Schema:
         kinds = {
@@ -63,7 +64,7 @@ class _Catalog:
         for kind, name, sql in self.rows("SELECT type, name, sql FROM main.sqlite_schema ORDER BY rowid"):
             sort, without, strict = kinds.get(name, ("", False, False))
             if kind == "trigger":
-                self.notes.append(f"trigger {name} is not modelled")
+                self._not_kept(f"trigger {name} is not modelled")
             elif kind == "view":
                 views.append(_view(name, sql))
             elif sort == "virtual":
@@ -72,7 +73,11 @@ class _Catalog:
                 tables.append(self._table(name, sql, without_rowid=without, strict=strict))
         by_name = {fold(table.name): table for table in tables}
         linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
-        return loadable(Schema(linked, tuple(views), tuple(self.notes)))
+        return loadable(Schema(linked, tuple(views), tuple(self.notes), tuple(self.unkept)))
+
+    def _not_kept(self, note: str) -> None:
+        self.notes.append(note)
+        self.unkept.append(note)
 
     def _table(self, name: str, sql: str, *, without_rowid: bool, strict: bool) -> Table:
         columns: list[DeclaredColumn] = []
@@ -90,40 +95,41 @@ class _Catalog:
                 key[rank] = column
         primary = tuple(key[rank] for rank in sorted(key))
         table = Table(name, tuple(columns), primary, checks=tuple(rules), without_rowid=without_rowid, is_strict=strict)
-        return replace(table, unique=tuple(dict.fromkeys(self._unique(table))))
+        return self._with_indexes(table)
 
     def _collation(self, table: str, column: str) -> Collation:
         name = str(self.metadata("main", table, column)[1])
         collation = collation_named(name)
         if collation is None:
-            self.notes.append(f"collation {name.upper()} of {table}.{column} is unknown and taken as BINARY")
+            self._not_kept(f"collation {name.upper()} of {table}.{column} is unknown and taken as BINARY")
         return collation or BINARY
 
-    def _unique(self, table: Table) -> Iterator[tuple[str, ...]]:
-        """Yield the column sets of UNIQUE constraints and plain unique indexes in the order of creation."""
-        listed = list(self.rows(f"PRAGMA main.index_list({quote(table.name)})"))
-        for _, index, unique, origin, partial in reversed(listed):
-            if not unique:
-                continue
-            parts = [row for row in self.rows(f"PRAGMA main.index_xinfo({quote(index)})") if row[5]]
-            names = tuple(part[2] for part in parts)
-            if partial or None in names:
-                self.notes.append(f"unique index {index} (partial or on an expression) is not modelled")
-            elif not all(self._collates_alike(table, part[2], part[4]) for part in parts):
-                self.notes.append(f"uniqueness of {table.name}({', '.join(names)}) has a collation and is not modelled")
-            elif origin == "pk":
-                self._note_descending_key(table)
-            elif names != table.primary_key:
-                yield names
+    def _with_indexes(self, table: Table) -> Table:
+        """Return the table with its UNIQUE constraints and its indexes, in the order of creation."""
+        unique: dict[tuple[str, ...], None] = {}
+        indexes: list[Index] = []
+        for _, name, is_unique, origin, partial in reversed(
+            list(self.rows(f"PRAGMA main.index_list({quote(table.name)})"))
+        ):
+            parts = [row for row in self.rows(f"PRAGMA main.index_xinfo({quote(name)})") if row[5]]
+            columns = tuple(part[2] for part in parts)
+            plain = not partial and None not in columns and all(_collates_alike(table, p[2], p[4]) for p in parts)
+            if origin == "c":
+                indexes.append(self._index(name, bool(is_unique), columns if plain else ()))
+            elif plain and origin == "u" and columns != table.primary_key:
+                unique[columns] = None
+            elif plain and origin == "pk" and table.rowid_column is not None:
+                table = replace(table, descending_key=True)
+            elif not plain:
+                indexes.append(Index("", _collated(parts), is_unique=True))
+                table = _without_primary_key(table) if origin == "pk" else table
+        self.notes += [f"{_described(index, table)} is kept by the engine alone" for index in indexes if _is_odd(index)]
+        return replace(table, unique=tuple(unique), indexes=tuple(indexes))
 
-    @staticmethod
-    def _collates_alike(table: Table, column: str, collation: str) -> bool:
-        declared = table.column(column)
-        return declared is not None and declared.collation is collation_named(collation)
-
-    def _note_descending_key(self, table: Table) -> None:
-        if table.rowid_column is not None:
-            self.notes.append(f"INTEGER PRIMARY KEY DESC of {table.name} is taken as an ordinary rowid key")
+    def _index(self, name: str, is_unique: bool, columns: tuple[str, ...]) -> Index:
+        ((sql,),) = self.rows("SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND name = ?", (name,))
+        terms, condition = index_parts(sql)
+        return Index(name, terms, condition, is_unique, columns if is_unique else ())
 
     def _foreign_keys(self, table: Table, tables: dict[str, Table]) -> Iterator[ForeignKey]:
         parts: dict[int, list[tuple[str, str, str | None]]] = {}
@@ -144,14 +150,40 @@ class _Catalog:
         text = f"foreign key {table.name}({', '.join(columns)}) -> {parts[0][0]}"
         target = tables.get(fold(parts[0][0]))
         if target is None:
-            self.notes.append(f"{text} is ignored: there is no such table")
+            self._not_kept(f"{text} is ignored: there is no such table")
             return None
         written = tuple(there for _, _, there in parts if there is not None) or target.primary_key
         found = [target.column(there) for there in written]
         if None in found or len(found) != len(columns):
-            self.notes.append(f"{text} is ignored: it names no columns of {target.name}")
+            self._not_kept(f"{text} is ignored: it names no columns of {target.name}")
             return None
         return ForeignKey(columns, target.name, tuple(column.name for column in found if column is not None))
+
+
+def _collates_alike(table: Table, column: str, collation: str) -> bool:
+    declared = table.column(column)
+    return declared is not None and declared.collation is collation_named(collation)
+
+
+def _collated(parts: list[tuple[object, ...]]) -> str:
+    """Return the columns of an index, each with its collation."""
+    return ", ".join(f"{quote(str(part[2]))} COLLATE {part[4]}" for part in parts)
+
+
+def _without_primary_key(table: Table) -> Table:
+    """Return the table with NOT NULL columns in place of a primary key, whose uniqueness has other collations."""
+    columns = tuple(replace(c, not_null=c.not_null or c.name in table.primary_key) for c in table.columns)
+    return replace(table, columns=columns, primary_key=(), without_rowid=False)
+
+
+def _is_odd(index: Index) -> bool:
+    """Tell whether an index makes rows unique in a way that is no key of columns."""
+    return index.is_unique and not index.key
+
+
+def _described(index: Index, table: Table) -> str:
+    kind = "unique index" if index.is_unique else "index"
+    return f"{kind} {index.name}" if index.name else f"uniqueness of {table.name}({index.terms})"
 
 
 def _view(name: str, sql: str) -> View:
@@ -160,14 +192,14 @@ def _view(name: str, sql: str) -> View:
 
 
 def loadable(schema: Schema) -> Schema:
-    """Return the schema without the CHECKs and views that SQLite refuses, and with notes on it."""
+    """Return the schema without the CHECKs, indexes and views that SQLite refuses, and with notes on it."""
     connection, gate = open_memory(Options().now)
     gate.mode, gate.deadline = Mode.OWN, float("inf")
-    notes = [*schema.notes, *_inclusions(schema)]
-    tables = tuple(_loadable_table(connection, table, notes) for table in schema.tables)
-    checked = replace(schema, tables=tables, notes=tuple(notes))
+    unkept: list[str] = []
+    tables = tuple(_loadable_table(connection, table, unkept) for table in schema.tables)
     connection.close(True)
-    return _without_broken_views(checked)
+    notes = (*schema.notes, *_inclusions(schema), *unkept)
+    return _without_broken_views(replace(schema, tables=tables, notes=notes, unkept=(*schema.unkept, *unkept)))
 
 
 def _inclusions(schema: Schema) -> Iterator[str]:
@@ -177,21 +209,22 @@ def _inclusions(schema: Schema) -> Iterator[str]:
                 yield f"foreign key {inclusion} has a target that is no key: modelled as inclusion"
 
 
-def _loadable_table(connection: apsw.Connection, table: Table, notes: list[str]) -> Table:
-    kept: list[str] = []
-    for check in table.checks:
-        attempt = replace(table, checks=(check,), foreign_keys=())
+def _loadable_table(connection: apsw.Connection, table: Table, unkept: list[str]) -> Table:
+    bare = replace(table, checks=(), indexes=(), foreign_keys=())
+    parts = [(f"CHECK ({check}) of {table.name}", replace(bare, checks=(check,))) for check in table.checks]
+    parts += [(_described(index, table), replace(bare, indexes=(index,))) for index in table.indexes]
+    kept = bare
+    for what, attempt in parts:
         try:
             _create(connection, attempt)
-            kept.append(check)
+            kept = replace(kept, checks=kept.checks + attempt.checks, indexes=kept.indexes + attempt.indexes)
         except apsw.Error as error:
-            notes.append(f"CHECK ({check}) of {table.name} is left out: {error}")
-    found = replace(table, checks=tuple(kept))
+            unkept.append(f"{what} is left out: {error}")
     try:
-        _create(connection, replace(found, foreign_keys=()))
+        _create(connection, kept)
     except apsw.Error as error:
         raise SchemaError(f"table {table.name}: {error}") from None
-    return found
+    return replace(kept, foreign_keys=table.foreign_keys)
 
 
 def _create(connection: apsw.Connection, table: Table) -> None:

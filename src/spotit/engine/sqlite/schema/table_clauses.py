@@ -27,6 +27,19 @@ def generated(sql: str) -> Iterator[str]:
             yield _plain(_group(found, index + 1))
 
 
+def index_parts(sql: str) -> tuple[str, str]:
+    """Return what a CREATE INDEX statement indexes, and the condition of a partial index or the empty string.
+
+    >>> index_parts("CREATE UNIQUE INDEX i ON t(a, lower(b) DESC) WHERE a > 0")
+    ('a, lower(b) DESC', 'a > 0')
+    """
+    found = tokens(sql)
+    on = next(index for depth, index in _levels(found) if depth == 0 and found[index].key == "ON")
+    terms = _group(found, on + 2)
+    where = next((index for depth, index in _levels(found) if depth == 0 and found[index].key == "WHERE"), None)
+    return _plain(terms), "" if where is None else _plain(found[where + 1 :])
+
+
 def view_parts(sql: str) -> tuple[str, tuple[str, ...]]:
     """Return the SELECT of a CREATE VIEW statement, and its explicit column names."""
     found = tokens(sql)
