@@ -248,6 +248,12 @@ def test_what_is_called_not_covered_is_not_encoded(sql: str) -> None:
         encode_twice(sql)
 
 
+def test_the_tables_of_functions_are_those_of_the_records() -> None:
+    script = [sys.executable, str(ROOT / "scripts" / "sql_reference.py"), "--check"]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def update(pages: list[Path]) -> None:
     """Write what the commands print into the pages."""
     for page in pages:

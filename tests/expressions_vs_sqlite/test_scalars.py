@@ -31,7 +31,7 @@ from spotit.sql import lower_query
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.ledger import YEARS
-from spotit.symbolic.values.decode import concrete, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 
 OPTIONS = Options()
 ROWS = 24
@@ -77,7 +77,7 @@ class Table:
             assert sum(map(bool, (known[value.null.id], *(known[a.guard.id] for a in value.alts)))) == 1, sql
             if YEARS in run.assumptions and any(str(row[n] or "9") < "1500" for n in ("d", "e", "dt")):
                 continue
-            ours = concrete(value, known)
+            ours = decode(value, lambda term, values=known: values[term.id])
             if not agree(ours, wanted):
                 yield row, ours, wanted
 

@@ -252,7 +252,7 @@ _FACTS: tuple[Mutation, ...] = (
             "any((not call.function.extreme and (not call.distinct) for call in rel.aggregates))",
             "False",
         ),
-        ("seen_below", "seen.copies if rel.kind is r.SetKind.UNION_ALL else rel.kind in _ALL_KINDS", "False"),
+        ("seen_below", "seen.copies and rel.kind is r.SetKind.UNION_ALL", "False"),
         ("takes_equals_alike", "all((isinstance(part, _ALIKE) for part in walk(expr)))", "True"),
     ),
     *mutations(

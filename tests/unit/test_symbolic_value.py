@@ -13,7 +13,7 @@ from spotit.smt.terms.interpret import interpret
 from spotit.smt.terms.term import FALSE, TRUE, bool_var, int_var, integer
 from spotit.symbolic.operators.tabulate import finite_of
 from spotit.symbolic.text.like_glob import glob_segments, like_segments, matches
-from spotit.symbolic.values.decode import concrete, terms_of
+from spotit.symbolic.values.decode import decode, terms_of
 from spotit.symbolic.values.layout import Field, Layout
 from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.pool import DATE, fixed_pool, lookup, member, string_pool
@@ -25,8 +25,8 @@ from spotit.symbolic.values.value_order import same
 
 def decoded(value, **assignment):
     terms = terms_of(value)
-    values = interpret(terms, assignment, default=True)
-    return concrete(value, {t.id: v for t, v in zip(terms, values, strict=True)})
+    values = dict(zip(terms, interpret(terms, assignment, default=True), strict=True))
+    return decode(value, values.__getitem__)
 
 
 @pytest.mark.parametrize("size", range(1, 9))

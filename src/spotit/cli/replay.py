@@ -18,7 +18,7 @@ from spotit.search.witness.replay import Replayed, read_witness, replay
 
 
 def replay_command(
-    witness: Annotated[Path, typer.Argument(help="A witness file, as written by check and eval.")],
+    witness: Annotated[Path, typer.Argument(help="A witness file, as written by eval.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Run both queries on a stored witness and print the two results.

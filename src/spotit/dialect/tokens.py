@@ -26,7 +26,6 @@ class TokenKind(StrEnum):
     """Behind the last token of a text, where a reader asks for one."""
 
 
-NAME_KINDS = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED})
 """The kinds of tokens that can be names."""
 
 

@@ -15,7 +15,6 @@ from spotit.verdict import NAMES, Grade
 
 ROBUST = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
 STRICT = frozenset(grade.value for grade in Grade if grade is not Grade.DEGENERATE)
-EQUIVALENT = frozenset({"equivalent", "equivalent_up_to_bound"})
 
 
 class Seconds(msgspec.Struct, frozen=True):

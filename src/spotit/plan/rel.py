@@ -144,8 +144,6 @@ class SetKind(StrEnum):
     UNION_ALL = "union all"
     INTERSECT = "intersect"
     EXCEPT = "except"
-    INTERSECT_ALL = "intersect all"
-    EXCEPT_ALL = "except all"
 
 
 @dataclass(frozen=True, slots=True)

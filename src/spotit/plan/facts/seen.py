@@ -76,7 +76,7 @@ def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
         case r.Distinct():
             return {"input": replace(seen, order=False, copies=False)}
         case r.SetOp():
-            copies = seen.copies if rel.kind is r.SetKind.UNION_ALL else rel.kind in _ALL_KINDS
+            copies = seen.copies and rel.kind is r.SetKind.UNION_ALL
             side = replace(seen, order=False, copies=copies, places=True)
             return {"left": side, "right": side}
         case r.OrderBy():
@@ -88,9 +88,6 @@ def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
             return {"initial": EVERYTHING, "step": EVERYTHING}
         case _:
             assert_never(rel)
-
-
-_ALL_KINDS = (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL)
 
 
 def seen_by_subquery(expr: e.Exists | e.Scalar | e.InRel) -> Seen:

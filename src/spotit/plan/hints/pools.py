@@ -74,8 +74,6 @@ class ColumnClass:
     """Letter case is ignored by one of the uses: LIKE, UPPER, LOWER, NOCASE."""
     collations: tuple[Collation, ...] = ()
     """The collations other than BINARY under which texts of the class are compared, by a query or a key."""
-    wholly: bool = False
-    """Only compared with text and tested by predicates of one value: no function of it reaches a result."""
     _cache: dict[object, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
 
 

@@ -163,7 +163,6 @@ class _Facts:
             ordered=flags.get("ordered", False),
             folded=flags.get("folded", False),
             collations=tuple(dict.fromkeys(found for base in group for found in self.collations.get(base, ()))),
-            wholly=not flags.get("reshaped", False),
         )
 
 
@@ -240,8 +239,6 @@ class _Walk:
             return
         self._note(node)
         self._collate(node)
-        if isinstance(node, Call | Cast | Arith):
-            self._flag("reshaped", [part for part in parts(node) if isinstance(part, Expr)])
         self.scalars += isinstance(node, Scalar)
         for part in parts(node):
             if isinstance(part, r.Rel):

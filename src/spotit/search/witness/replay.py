@@ -1,8 +1,7 @@
-"""Stored witnesses: one SQL script with both queries inside, written, read back and run again."""
+"""Stored witnesses: one SQL script with both queries inside, read back and run again."""
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
 
-MARK = "-- spotit witness"
-_HEADER = re.compile(r"--\s*(left|right|semantics|now|grade)\s*:\s*(.*)")
+_HEADER = re.compile(r"--\s*(semantics|now)\s*:\s*(.*)")
 _LEFT = re.compile(r"^--\s*left\b[^\n]*$", re.MULTILINE)
 _RIGHT = re.compile(r"^--\s*right\b[^\n]*$", re.MULTILINE)
 
@@ -43,24 +41,10 @@ class Replayed:
     agree: bool
 
 
-def write_witness(left_sql: str, right_sql: str, script: str, options: Options, *, grade: str = "") -> str:
-    """Return the text of a witness file: a header of comments, then the script that makes the database."""
-    header = [
-        MARK,
-        f"-- left: {json.dumps(left_sql)}",
-        f"-- right: {json.dumps(right_sql)}",
-        f"-- semantics: {options.semantics.value}",
-        f"-- now: {options.now}",
-    ]
-    if grade:
-        header.append(f"-- grade: {grade}")
-    return "\n".join([*header, script])
-
-
 def read_witness(text: str) -> StoredWitness:
     """Return the parts of a witness file; raise `UsageError` when one is missing.
 
-    The queries stand in the header as JSON strings, or as statements below lines `-- left` and `-- right`.
+    The queries stand below lines `-- left` and `-- right`.
     """
     header: dict[str, str] = {}
     for line in text.splitlines():
@@ -69,7 +53,7 @@ def read_witness(text: str) -> StoredWitness:
     semantics = header.get("semantics", "set").split(";")[0].strip()
     if semantics not in set(Semantics):
         raise UsageError(f"the witness names an unknown semantics: {semantics}")
-    left, right, script = _header_queries(text, header) or _marked_queries(text)
+    left, right, script = _parts(text)
     return StoredWitness(left, right, script, Semantics(semantics), header.get("now", Options().now))
 
 
@@ -86,15 +70,8 @@ def replay(stored: StoredWitness) -> Replayed:
     return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
 
 
-def _header_queries(text: str, header: dict[str, str]) -> tuple[str, str, str] | None:
-    try:
-        left, right = json.loads(header["left"]), json.loads(header["right"])
-    except (KeyError, json.JSONDecodeError):
-        return None
-    return str(left), str(right), text
-
-
-def _marked_queries(text: str) -> tuple[str, str, str]:
+def _parts(text: str) -> tuple[str, str, str]:
+    """Return both queries, and the script above them."""
     left = _LEFT.search(text)
     right = _RIGHT.search(text, left.end()) if left else None
     if left is None or right is None:

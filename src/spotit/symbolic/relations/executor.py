@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
-from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr, SortKey
 from spotit.plan.lineage import Lineage
 from spotit.plan.show import show
 from spotit.plan.walk import Part, parts, walk
-from spotit.smt.terms.arithmetic import count, lt
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.database.instance import Instance
@@ -89,7 +88,7 @@ class Executor:
 
     def _made(self, rel: r.Rel, env: Env) -> SymTable:
         self.run.check_time()
-        table = self._dispatch(rel, env)
+        table = self._dispatch(r.any_rel(rel), env)
         self.check_size(len(table.rows))
         return table
 
@@ -119,7 +118,7 @@ class Executor:
         if rows > self.run.product_rows:
             raise TooLarge(rows, self.run.product_rows)
 
-    def _dispatch(self, rel: r.Rel, env: Env) -> SymTable:
+    def _dispatch(self, rel: r.AnyRel, env: Env) -> SymTable:
         match rel:
             case r.Scan() | r.Filter() | r.Join(kind=r.JoinKind.INNER):
                 return join.inner(rel, env, self)
@@ -144,7 +143,7 @@ class Executor:
             case r.Recursive() | r.Unnest():
                 return self._generated(rel, env)
             case _:
-                raise UnsupportedSql(_FEATURES.get(type(rel), type(rel).__name__), getattr(rel, "span", None))
+                assert_never(rel)
 
     def _generated(self, rel: r.Recursive | r.Unnest, env: Env) -> SymTable:
         if isinstance(rel, r.Recursive):
@@ -247,8 +246,6 @@ class Executor:
             rows = [SymRow(row.present, row.cells) for row in (*left, *right)]
             table = SymTable.of(rel.columns, rows)
             return table if rel.kind is r.SetKind.UNION_ALL else distinct(table, everything, names, self.run)
-        if rel.kind in (r.SetKind.INTERSECT_ALL, r.SetKind.EXCEPT_ALL):
-            return SymTable.of(rel.columns, _counted(left, right, names, keep=rel.kind is r.SetKind.INTERSECT_ALL))
         rows = []
         for row in left:
             twins = [and_(o.present, same_row(row.cells, o.cells, names)) for o in right]
@@ -270,28 +267,9 @@ class Executor:
         return SymTable.of(rel.columns, groups.rows())
 
 
-def _counted(
-    left: Sequence[SymRow], right: Sequence[SymRow], names: Sequence[Collation], *, keep: bool
-) -> list[SymRow]:
-    """Return the rows of INTERSECT ALL (`keep`) or EXCEPT ALL: the n-th copy of a row against the copies there."""
-    rows = []
-    for i, row in enumerate(left):
-        before_it = count(and_(o.present, same_row(row.cells, o.cells, names)) for o in left[:i])
-        there = count(and_(o.present, same_row(row.cells, o.cells, names)) for o in right)
-        matched = lt(before_it, there)
-        rows.append(SymRow(row.present, row.cells).under(matched if keep else not_(matched)))
-    return rows
-
-
 def directions_of(keys: Sequence[SortKey]) -> tuple[Direction, ...]:
     """Return how the keys sort."""
     return tuple(Direction(key.descending, key.nulls_first, key.collation) for key in keys)
 
-
-_FEATURES: Mapping[type, str] = {
-    r.Window: "window function",
-    r.Recursive: "recursive CTE",
-    r.Working: "recursive CTE",
-}
 
 __all__ = ["NO_ROW", "Executor"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from spotit.database import Value
 from spotit.smt.terms.interpret import TermValue
@@ -42,12 +42,3 @@ def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
         case Composite():
             return alt.atom.decoded(evaluate)
     raise AssertionError(alt)
-
-
-def concrete(value: SymValue, values: Mapping[int, TermValue]) -> Value:
-    """Return the concrete value, given the values of its terms by term id."""
-
-    def known(term: Term) -> TermValue:
-        return bool(term.value) if term.op == "const" and term.sort is Sort.BOOL else values[term.id]
-
-    return decode(value, known)
