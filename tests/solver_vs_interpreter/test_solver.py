@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 import time
 from fractions import Fraction
 from itertools import product
@@ -163,6 +166,22 @@ def test_an_interrupt_before_the_check_has_begun_is_not_lost() -> None:
     for _ in range(20):
         assert isinstance(session.check(budget=1e-9), Unknown)
     assert time.monotonic() - started < 10.0
+
+
+def test_a_late_interrupt_does_not_spoil_the_next_question() -> None:
+    session = Session(pigeons(12), memory_mb=2048)
+    assert isinstance(session.check(budget=0.05), Unknown)
+    session._backend._context.interrupt()
+    housed_nowhere = [not_(bool_var(f"0 in {n}")) for n in range(11)]
+    assert isinstance(session.check(housed_nowhere, budget=5.0), Unsat)
+
+
+def test_ctrl_c_ends_the_solver() -> None:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Session(pigeons(13), memory_mb=2048).check(budget=60.0)
+    assert time.monotonic() - started < 20.0
 
 
 def test_a_model_that_an_interrupt_took_away_is_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from spotit.api import check
 from spotit.cli.inputs import query_text, schema_of
-from spotit.cli.pairs import check_pairs
 from spotit.cli.print_verdict import show_verdict
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
@@ -67,6 +66,8 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         if pairs is not None:
             if not as_json or left or right:
                 raise UsageError("--pairs goes with --json and without --left and --right")
+            from spotit.cli.pairs import check_pairs
+
             check_pairs(pairs, options, jobs)
             raise typer.Exit(0)
         if schema is None or left is None or right is None:

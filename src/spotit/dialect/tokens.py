@@ -26,9 +26,6 @@ class TokenKind(StrEnum):
     """Behind the last token of a text, where a reader asks for one."""
 
 
-"""The kinds of tokens that can be names."""
-
-
 @dataclass(slots=True)
 class Token:
     """A token as it is written; `key` is the upper-case word or the symbol that grammar rules look at, else empty."""
@@ -54,8 +51,10 @@ class Token:
 
 
 _QUOTED = frozenset({TokenKind.QUOTED, TokenKind.BRACKETED, TokenKind.STRING})
-_IN_WORD = r"A-Za-z0-9_$\u0080-\U0010ffff"
-"""Every character from U+0080 on belongs to a word; so a no-break space is no blank."""
+_STARTS_WORD = r"[^\x00-\x40\[-^`{-\x7f]"
+"""Letters and the underscore. Every character from U+0080 on belongs to a word; so a no-break space is no blank."""
+_IN_WORD = r"[^\x00-\x23\x25-\x2f\x3a-\x40\[-^`{-\x7f]"
+"""Those, digits and the dollar sign; the rest of ASCII is listed, since Python is slow to read large ranges."""
 _BLANKS = r" \t\n\v\f\r"
 _DIGITS = "[0-9]+(?:_[0-9]+)*"
 _TOKEN = re.compile(
@@ -63,18 +62,18 @@ _TOKEN = re.compile(
     (?P<blank>[ \t\n\f\r][{_BLANKS}]*|\ufeff|--[^\n]*|/\*(?=.)(?:.*?\*/|.*\Z))
   | (?P<blob>[xX]'(?:[0-9a-fA-F]{{2}})*')
   | (?P<bad_blob>[xX]'[^']*'?)
-  | (?P<word>[A-Za-z_\u0080-\U0010ffff][{_IN_WORD}]*)
+  | (?P<word>{_STARTS_WORD}{_IN_WORD}*)
   | (?P<number>(?>0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*
-      | (?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?)(?![{_IN_WORD}]))
+      | (?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?)(?!{_IN_WORD}))
   | (?P<bad_number>(?>0[xX][0-9a-fA-F][0-9a-fA-F_]*
-      | (?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?)[{_IN_WORD}]*)
+      | (?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?){_IN_WORD}*)
   | (?P<symbol>->>|->|\|\||<<|>>|<=|>=|<>|!=|==|[-+*/%()<>=,.;&|~])
   | (?P<string>'[^']*(?:''[^']*)*'(?!'))
   | (?P<quoted>"[^"]*(?:""[^"]*)*"(?!"))
   | (?P<bracketed>`[^`]*(?:``[^`]*)*`(?!`)|\[[^\]]*\])
   | (?P<unclosed>['"`\[].*\Z)
-  | (?P<parameter>\?[0-9]*|[:@$\#](?:::)*(?>[{_IN_WORD}](?:[{_IN_WORD}]|::)*)(?:\([^{_BLANKS})]*\)|(?!\()))
-  | (?P<bad_parameter>[:@$\#](?:::)*(?:[{_IN_WORD}](?:[{_IN_WORD}]|::)*\([^{_BLANKS})]*)?)
+  | (?P<parameter>\?[0-9]*|[:@$\#](?:::)*(?>{_IN_WORD}(?:{_IN_WORD}|::)*)(?:\([^{_BLANKS})]*\)|(?!\()))
+  | (?P<bad_parameter>[:@$\#](?:::)*(?:{_IN_WORD}(?:{_IN_WORD}|::)*\([^{_BLANKS})]*)?)
   | (?P<other>.)
     """,
     re.VERBOSE | re.DOTALL,

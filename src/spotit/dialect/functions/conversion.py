@@ -137,7 +137,7 @@ FUNCTIONS = (
         1,
         1,
         Result.TEXT,
-        "the text with \\\\XXXX and the like as characters",
+        r"the text with \XXXX and the like as characters",
         strict=True,
         fails=True,
         hints=Hints(always("\\0041", "a")),

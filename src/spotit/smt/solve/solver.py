@@ -8,7 +8,7 @@ Every model is evaluated by our own interpreter before it is returned.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +26,8 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
 _ALGEBRAIC_DIGITS = 12
 """Decimal digits to which an irrational number of a model is given."""
 _TIMEOUT = Obstacle(ObstacleKind.TIMEOUT)
+_STOPPED = ("canceled", "interrupted", "interrupted from keyboard")
+"""What Z3 says when it was stopped from outside: by an interrupt of ours, or else by Ctrl-C."""
 
 
 class SolverDisagreement(RuntimeError):
@@ -89,6 +91,49 @@ def _default(context: z3.Context) -> z3.Solver:
     return z3.Solver(ctx=context)
 
 
+class _Backend:
+    """A solver in a context of its own, with what it was told. Once interrupted, it is not to be asked again."""
+
+    def __init__(self, make: Callable[[z3.Context], z3.Solver]) -> None:
+        self._context = z3.Context()
+        self.solver = make(self._context)
+        self._declared: dict[str, Term] = {}
+        self.sent = 0
+        """How many of the session's assertions it knows."""
+        self.steps = 0
+        self.interrupted = False
+
+    def tell(self, terms: Sequence[Term]) -> None:
+        """Assert terms, in the present scope."""
+        if terms:
+            self.solver.from_string(assertion(terms))
+
+    def declare(self, terms: Sequence[Term]) -> None:
+        """Declare what is new, outside any scope: intervals hold always."""
+        fresh = []
+        for variable in variables(terms):
+            known = self._declared.get(plain_symbol(variable))
+            if known is None:
+                self._declared[plain_symbol(variable)] = variable
+                fresh.append(variable)
+            elif known is not variable:
+                raise ValueError(f"two variables are named {variable.value!r}")
+        if fresh:
+            self.solver.from_string(declarations(fresh))
+
+    def ask(self, seconds: float, again: float) -> z3.CheckSatResult:
+        """Return whether what was told can hold."""
+        with _interrupted_after(self._context, seconds, again) as interrupted:
+            result = self.solver.check()
+        self.interrupted = interrupted.is_set()
+        self.steps = _steps(self.solver)
+        if result == z3.unknown and not self.interrupted and self.solver.reason_unknown() in _STOPPED:
+            # While it works, Z3 has taken the place of Python's own handler of the signal.
+            self.interrupted = True
+            raise KeyboardInterrupt
+        return result
+
+
 class Session:
     """Constraints asserted once and queried several times, each time with extra assertions."""
 
@@ -98,13 +143,9 @@ class Session:
         # Z3 has one memory limit for the process; beyond it a call fails instead of growing further.
         z3.set_param("memory_max_size", memory_mb)
         self.solving = solving
-        self._context = z3.Context()
-        self._solver = _plain(self._context)
-        self._declared: dict[str, Term] = {}
+        self._backend = _Backend(_plain)
         self._assertions: list[Term] = []
-        self._sent = 0
         self._steps = 0
-        self._interrupted = False
         self.add(assertions)
 
     def add(self, assertions: Sequence[Term]) -> None:
@@ -117,92 +158,93 @@ class Session:
         extra = [term for term in extra if term is not TRUE]
         if FALSE in self._assertions or FALSE in extra:
             return Unsat(Effort(0.0, 0))
-        try:
-            found = self._check(extra, started + budget)
-        except z3.Z3Exception as error:
-            # An interrupt may also hit what comes before or after the check itself.
-            found = _reason("canceled" if "canceled" in str(error) else str(error))
-            if found.kind is ObstacleKind.GAVE_UP:
-                raise
+        found = self._decided(extra, started + budget)
         effort = Effort(time.monotonic() - started, self._steps - steps)
         if isinstance(found, Obstacle):
             return Unknown(found, effort)
         return Unsat(effort) if found is None else Sat(found.values, effort, found.approximate)
 
-    def _check(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
-        """Return a model, the reason why there is no answer, or None if there is no model."""
-        self._send(self._assertions[self._sent :])
-        self._sent = len(self._assertions)
-        if not extra:
-            return self._ask(extra, deadline)
-        self._declare(extra)
-        self._solver.push()
-        try:
-            self._solver.from_string(assertion(extra))
-            return self._ask(extra, deadline)
-        finally:
-            self._solver.pop()
+    def _decided(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
+        """Return a model, the reason why there is no answer, or None if there is no model.
 
-    def _ask(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
-        result, solver = self._decide(deadline)
-        if result == z3.unsat:
-            return None
-        if result == z3.unknown:
-            late = time.monotonic() >= deadline - self.solving.grace_seconds
-            return _TIMEOUT if late else _reason(solver.reason_unknown())
-        found = _model(solver)
+        A way of solving gets its share of the time left, the last one all of it.
+        """
+        share = self.solving.solver_share
+        found = self._incremental(extra, deadline, share)
+        for make, part in ((_old_simplex, share), (_default, 1.0)):
+            if not isinstance(found, Obstacle) or deadline - time.monotonic() <= self.solving.grace_seconds:
+                break
+            backend = _Backend(make)
+            with self._counted(backend):
+                found = self._attempt(backend, [*self._assertions, *extra], extra, deadline, part)
+        return found
+
+    def _incremental(self, extra: list[Term], deadline: float, share: float) -> _Model | Obstacle | None:
+        """Ask the solver that keeps the session's assertions; one that was interrupted is replaced first."""
+        if self._backend.interrupted:
+            self._backend = _Backend(_plain)
+        backend = self._backend
+        with self._counted(backend):
+            fresh = self._assertions[backend.sent :]
+            backend.declare([*fresh, *extra])
+            backend.tell(fresh)
+            backend.sent = len(self._assertions)
+            if not extra:
+                return self._attempt(backend, [], extra, deadline, share)
+            backend.solver.push()
+            try:
+                return self._attempt(backend, extra, extra, deadline, share)
+            finally:
+                backend.solver.pop()
+
+    def _attempt(
+        self, backend: _Backend, told: list[Term], extra: list[Term], deadline: float, share: float
+    ) -> _Model | Obstacle | None:
+        """Tell a solver what it does not know yet, and return its answer."""
+        try:
+            backend.declare(told)
+            backend.tell(told)
+            seconds = (deadline - time.monotonic()) * share
+            result = backend.ask(seconds, self.solving.interrupt_seconds) if seconds > 0 else z3.unknown
+            if result == z3.unsat:
+                return None
+            if result == z3.sat:
+                return self._model(backend, extra)
+            late = seconds <= 0 or time.monotonic() >= deadline - self.solving.grace_seconds
+            return _TIMEOUT if late else _reason(backend.solver.reason_unknown())
+        except z3.Z3Exception as error:
+            # An interrupt may also hit what comes before or after the check itself.
+            backend.interrupted = True
+            found = _reason("canceled" if "canceled" in str(error) else str(error))
+            if found.kind is ObstacleKind.GAVE_UP:
+                raise
+            return found
+
+    def _model(self, backend: _Backend, extra: list[Term]) -> _Model | Obstacle:
+        """Return the model that was found, evaluated by our own interpreter."""
+        found = _model(backend.solver)
         if found is None:
             return _TIMEOUT
-        model = _read_model(found, variables([*self._assertions, *extra]))
+        asserted = [*self._assertions, *extra]
+        model = _read_model(found, variables(asserted))
         try:
             if not model.approximate:
-                _verify([*self._assertions, *extra], model.values)
+                _verify(asserted, model.values)
         except SolverDisagreement:
             # An interrupt may leave a model half made.
-            if not self._interrupted:
+            if not backend.interrupted:
                 raise
             return _TIMEOUT
         return model
 
-    def _send(self, terms: list[Term]) -> None:
-        if terms:
-            self._declare(terms)
-            self._solver.from_string(assertion(terms))
-
-    def _declare(self, terms: list[Term]) -> None:
-        """Declare what is new, outside any scope: intervals hold always."""
-        fresh = []
-        for variable in variables(terms):
-            known = self._declared.get(plain_symbol(variable))
-            if known is None:
-                self._declared[plain_symbol(variable)] = variable
-                fresh.append(variable)
-            elif known is not variable:
-                raise ValueError(f"two variables are named {variable.value!r}")
-        if fresh:
-            self._solver.from_string(declarations(fresh))
-
-    def _decide(self, deadline: float) -> tuple[z3.CheckSatResult, z3.Solver]:
-        """Return the verdict and who gave it: a solver gets half of the time left, the last one all of it."""
-        solver = self._solver
-        result = self._run(solver, (deadline - time.monotonic()) * self.solving.solver_share)
-        for make, share in ((_old_simplex, self.solving.solver_share), (_default, 1.0)):
-            remaining = deadline - time.monotonic()
-            if result != z3.unknown or remaining <= self.solving.grace_seconds:
-                break
-            solver = make(self._context)
-            solver.add(self._solver.assertions())
-            result = self._run(solver, remaining * share)
-        return result, solver
-
-    def _run(self, solver: z3.Solver, budget: float) -> z3.CheckSatResult:
-        if budget <= 0:
-            return z3.unknown
-        with _interrupted_after(self._context, budget, self.solving.interrupt_seconds) as interrupted:
-            result = solver.check()
-        self._interrupted = interrupted.is_set()
-        self._steps = max(self._steps, _steps(solver))
-        return result
+    @contextmanager
+    def _counted(self, backend: _Backend) -> Iterator[None]:
+        """Add to the session's effort what a solver spends in a block."""
+        before = backend.steps
+        try:
+            yield
+        finally:
+            self._steps += backend.steps - before
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +301,7 @@ def _reason(words: str) -> Obstacle:
     """Return what Z3 says of itself as a reason."""
     if "memory" in words:
         return Obstacle(ObstacleKind.MEMORY)
-    if words in ("timeout", "canceled", "interrupted from keyboard"):
+    if words == "timeout" or words in _STOPPED:
         return _TIMEOUT
     return Obstacle(ObstacleKind.GAVE_UP, words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -45,14 +46,14 @@ class Blob(Atom):
     value: bytes
 
 
-class Composite(Atom):
+class Composite(Atom, ABC):
     """Text of another make than an index into a pool; functions of it are in `texts`, where there are any."""
 
     __slots__ = ()
 
+    @abstractmethod
     def equals(self, other: Atom, collation: Collation) -> Term:
         """Return the condition that another atom is the same text."""
-        raise NotImplementedError
 
     def chosen(self, condition: Term, other: Atom) -> Atom | None:
         """Return the text that is this one where the condition holds, else the other, if one atom can be both."""
@@ -66,10 +67,10 @@ class Composite(Atom):
         """Return the condition that the text sorts after another, which is no composite."""
         raise UnsupportedSql("order of text put together from pieces")
 
+    @abstractmethod
     def terms(self) -> list[Term]:
         """Return the terms whose values decide the text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decoded(self, evaluate: Callable[[Term], bool | int | Fraction]) -> str:
         """Return the text, given the value of each of its terms."""
-        raise NotImplementedError
