@@ -51,7 +51,7 @@ def test_command(tmp_path):
 
 def test_a_failure_is_replayed(tmp_path):
     file = tmp_path / "w.sql"
-    file.write_text(write_witness(LEFT, "SELECT abs(-9223372036854775808 + 0 * id) FROM t", SCRIPT, Options()))
+    file.write_text(witness(LEFT, "SELECT abs(-9223372036854775808 + 0 * id) FROM t"))
     shown = run(file)
     assert shown.exit_code == 1
     assert "right: error: integer overflow" in shown.stdout
