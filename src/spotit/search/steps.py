@@ -206,12 +206,16 @@ def explain_difference(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Find out whether no witness of the grade has fewer rows; only the empty database has fewer than one.
 
-    Nothing more is said of schemas with restrictions that nobody keeps: there the witness itself is in doubt.
+    Nothing is said of rows in schemas with restrictions that nobody keeps: there the witness itself is in doubt.
     """
     best, minimal = _candidate(evidence), False
-    if best.database.size <= 1:
-        minimal = best.database.size == 0 or not _shows(inquiry, Database(), best.grade)
-    elif inquiry.planned and not inquiry.pair.schema.unkept:
+    if best.database.size == 0:
+        minimal = True
+    elif inquiry.pair.schema.unkept:
+        minimal = False
+    elif best.database.size == 1:
+        minimal = not _shows(inquiry, Database(), best.grade)
+    elif inquiry.planned:
         minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_seconds)
     confirmed = _confirmed(evidence)
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))
