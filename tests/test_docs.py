@@ -215,7 +215,10 @@ def test_every_sentence_of_the_ledger_is_explained() -> None:
     text = (ROOT / "docs/explanation/bounded-claims.md").read_text(encoding="utf-8")
     table = text.partition("## The ledger")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \| (\w+) \|", table, re.MULTILINE)
-    kinds = [(kind.sentence.format(column="t.c", number="n"), kind.standing.value) for kind in AssumptionKind]
+    kinds = [
+        (kind.sentence.format(column="t.c", number="n", instant="an instant"), kind.standing.value)
+        for kind in AssumptionKind
+    ]
     assert [row for row in rows if row[1] != "standing"] == kinds
 
 

@@ -57,6 +57,14 @@ class AssumptionKind(Enum):
         Standing.FALLIBLE,
         "where date arithmetic stays within the years 0 to 9999",
     )
+    CLOCK = "the clock shows an instant of the years 1970 to 9999", Standing.DOMAIN
+    CLOCK_AT = "the clock stands at {instant}", Standing.DOMAIN
+    INSTANTS = (
+        "the clock stands at one of {number} sample instants",
+        Standing.FALLIBLE,
+        "at {number} sample instants",
+    )
+    WHOLE_SECONDS = "the clock shows a whole second", Standing.FALLIBLE, "with the clock at a whole second"
     UTC = "the local time zone is UTC", Standing.FALLIBLE, "with UTC as the local time zone"
     TIES = "where SQL leaves a choice among tied rows open, both queries choose alike", Standing.OPEN
     OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared", Standing.OPEN
@@ -82,7 +90,7 @@ class AssumptionKind(Enum):
     @property
     def general(self) -> str:
         """The sentence without the names and numbers of a query at hand."""
-        return self.sentence.format(column="some columns", number="n")
+        return self.sentence.format(column="some columns", number="n", instant="an instant")
 
     @staticmethod
     def of_sentence(text: str) -> AssumptionKind | None:
@@ -91,7 +99,12 @@ class AssumptionKind(Enum):
 
 
 _PATTERNS = {
-    kind: re.compile(re.escape(kind.sentence).replace(r"\{column\}", r".*").replace(r"\{number\}", r"\d+"))
+    kind: re.compile(
+        re.escape(kind.sentence)
+        .replace(r"\{column\}", r".*")
+        .replace(r"\{number\}", r"\d+")
+        .replace(r"\{instant\}", r"\d[-\d:.T+Z ]*")
+    )
     for kind in AssumptionKind
 }
 _ABOUT_VALUES = frozenset(
@@ -104,6 +117,8 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.OTHER_LAYOUTS,
         AssumptionKind.OTHER_TEXTS,
         AssumptionKind.NO_NUL,
+        AssumptionKind.CLOCK,
+        AssumptionKind.CLOCK_AT,
     )
 )
 
@@ -115,6 +130,7 @@ class Assumption:
     kind: AssumptionKind
     column: BaseColumn | None = None
     number: int | None = None
+    instant: str | None = None
 
     @property
     def standing(self) -> Standing:
@@ -124,12 +140,15 @@ class Assumption:
     @property
     def text(self) -> str:
         """The sentence for people."""
-        return self.kind.sentence.format(column=".".join(self.column or ()), number=self.number)
+        return self._filled(self.kind.sentence)
 
     @property
     def limit(self) -> str:
         """The phrase that says how far "no difference found" reaches; empty for what is not fallible."""
-        return self.kind.limit.format(column=".".join(self.column or ()), number=self.number)
+        return self._filled(self.kind.limit)
+
+    def _filled(self, template: str) -> str:
+        return template.format(column=".".join(self.column or ()), number=self.number, instant=self.instant)
 
     def __str__(self) -> str:
         return self.text

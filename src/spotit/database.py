@@ -64,6 +64,8 @@ class Database:
     """
 
     tables: Tables = field(default_factory=dict)
+    now: str | None = None
+    """The instant at which the clock stands, "YYYY-MM-DD HH:MM:SS" in UTC; None where it does not matter."""
 
     @property
     def size(self) -> int:

@@ -31,8 +31,8 @@ class Options:
     """Let primary key columns hold NULL, as SQLite does for historical reasons."""
     foreign_keys: bool = True
     """Keep the declared foreign keys."""
-    now: str = "2025-06-15 12:00:00"
-    """The instant that 'now' and CURRENT_TIMESTAMP stand for."""
+    now: str | None = None
+    """The instant that 'now' and CURRENT_TIMESTAMP stand for, "YYYY-MM-DD HH:MM:SS" in UTC; None for any instant."""
     seed: int = 1
     """Seed of the random search."""
     product_rows: int = 4000

@@ -225,7 +225,7 @@ class Schema:
             if table is not None and table.has_computed(rows.columns):
                 columns = table.given_among(rows.columns)
                 tables[name] = Rows(columns, tuple(rows.project(columns)))
-        return Database(tables)
+        return Database(tables, database.now)
 
     def constraints(self, *, null_keys: bool = False, foreign_keys: bool = True) -> Iterator[Constraint]:
         """Yield what holds in every database, table by table.

@@ -92,12 +92,21 @@ class Witness:
     explanation: str = ""
     minimal: bool = False
     """No witness of the same grade with fewer rows exists: proved."""
+    queries: tuple[str, ...] | None = None
+    """Where they read the clock: both queries with the instant in its place, which answer the same at any time."""
+
+    @property
+    def now(self) -> str | None:
+        """The instant at which the clock stands; None where no query reads it."""
+        return self.database.now
 
     def as_dict(self) -> dict[str, object]:
         """Return the JSON form."""
         return {
             "tables": {name: rows.as_dict() for name, rows in self.database.tables.items()},
             "sql": self.script,
+            "now": self.now,
+            "queries": None if self.queries is None else list(self.queries),
             "tags": list(self.tags),
             "explanation": self.explanation,
             "minimal": self.minimal,
@@ -220,7 +229,8 @@ def claim(verdict: Verdict) -> str:
     """Return the verdict as one sentence that claims no more than is known."""
     match verdict:
         case Different():
-            return f"The queries differ ({verdict.grade}: {verdict.grade.meaning})."
+            clock = f" with the clock at {verdict.witness.now}" if verdict.witness.now else ""
+            return f"The queries differ{clock} ({verdict.grade}: {verdict.grade.meaning})."
         case Equivalent():
             return f"The queries are equivalent on every database: {verdict.reason.text}."
         case EquivalentUpTo():

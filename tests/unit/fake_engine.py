@@ -58,6 +58,7 @@ class FakeEngine:
     options: Options = field(default_factory=Options)
     schema: Schema = SCHEMA
     loaded: list[Database] = field(default_factory=list)
+    clock_was_read: bool = False
 
     @property
     def system(self) -> System:

@@ -88,7 +88,11 @@ def test_question_ids_make_safe_file_names():
 
 
 def test_a_witness_is_read_back_from_json():
-    witness = {"tables": {"t": {"columns": ["a", "b"], "rows": [[1, {"hex": "00ff"}], [None, "x"]]}}}
+    witness = {
+        "tables": {"t": {"columns": ["a", "b"], "rows": [[1, {"hex": "00ff"}], [None, "x"]]}},
+        "now": "2024-02-29 12:00:00",
+    }
+    assert database_of(witness).now == "2024-02-29 12:00:00"
     assert database_of(witness).tables["t"].rows == ((1, b"\x00\xff"), (None, "x"))
 
 

@@ -14,7 +14,12 @@ GOLD = "SELECT gold"
 
 
 def verdict(word, grade=None):
-    witness = {"tables": {"t": {"columns": ["a"], "rows": [[1]]}}, "sql": "CREATE TABLE t (a);"}
+    witness = {
+        "tables": {"t": {"columns": ["a"], "rows": [[1]]}},
+        "sql": "CREATE TABLE t (a);",
+        "now": None,
+        "queries": None,
+    }
     return {
         "verdict": word, "grade": grade, "grade_settled": True, "bound": 1, "semantics": "set", "engine": "E",
         "reason": "because", "witness": witness if word == "different" else None,

@@ -29,11 +29,10 @@ SCHEMA = Schema(
     ),
     views=(View("v", "SELECT n, s FROM t WHERE n > 0", ("a", "b")),),
 )
-NOW = "2025-06-15 12:00:00"
 
 
 def plan(sql: str) -> str:
-    return show(lower_query(sql, SCHEMA, now=NOW).rel, names=False)
+    return show(lower_query(sql, SCHEMA).rel, names=False)
 
 
 def lines(text: str) -> str:
@@ -137,8 +136,7 @@ c5 := (case when (c1 = 0) then NULL else c1), c6 := (case when (c1 = 1) then 'x'
             scan t (c8 := n, c7 := s)
     """,
     "SELECT date('now'), strftime('%Y'), CURRENT_DATE, julianday('NOW', '+1 day')": """
-        project c1 := date('2025-06-15 12:00:00'), c2 := strftime('%Y', '2025-06-15 12:00:00'), \
-c3 := '2025-06-15', c4 := julianday('2025-06-15 12:00:00', '+1 day')
+        project c1 := date(now), c2 := strftime('%Y', now), c3 := date(now), c4 := julianday(now, '+1 day')
           values () ()
     """,
     "SELECT rowid FROM u WHERE _rowid_ = 1": """
@@ -190,7 +188,7 @@ def test_plan(sql: str) -> None:
 )
 def test_invalid(sql: str, message: str, span: tuple[int, int]) -> None:
     with pytest.raises(InvalidSql) as caught:
-        lower_query(sql, SCHEMA, now=NOW)
+        lower_query(sql, SCHEMA)
     assert (caught.value.message, caught.value.span) == (message, Span(*span))
 
 
@@ -207,15 +205,15 @@ def test_invalid(sql: str, message: str, span: tuple[int, int]) -> None:
 )
 def test_unsupported(sql: str, feature: str) -> None:
     with pytest.raises(UnsupportedSql) as caught:
-        lower_query(sql, SCHEMA, now=NOW)
+        lower_query(sql, SCHEMA)
     assert caught.value.feature == feature
 
 
 def test_names_and_order() -> None:
-    query = lower_query("SELECT t.N, n + 1, s AS 'x y', * FROM t ORDER BY 1", SCHEMA, now=NOW)
+    query = lower_query("SELECT t.N, n + 1, s AS 'x y', * FROM t ORDER BY 1", SCHEMA)
     assert query.names == ("n", "n + 1", "x y", "id", "n", "s", "d")
     assert query.ordered
-    assert not lower_query("SELECT n FROM (SELECT n FROM t ORDER BY 1)", SCHEMA, now=NOW).ordered
+    assert not lower_query("SELECT n FROM (SELECT n FROM t ORDER BY 1)", SCHEMA).ordered
 
 
 def test_every_use_of_a_cte_has_its_own_columns() -> None:

@@ -33,6 +33,7 @@ class TinyEngine:
     tables: dict[str, Rows] = field(default_factory=dict)
     loaded: int = 0
     refused: int = 0
+    clock_was_read: bool = False
 
     def inspect(self, sql: str) -> Inspection:
         found = _QUERY.fullmatch(sql)

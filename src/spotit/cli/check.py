@@ -36,6 +36,9 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     ] = False,
     null_keys: Annotated[bool, typer.Option("--null-keys", help="Let primary keys hold NULL.")] = False,
     foreign_keys: Annotated[bool, typer.Option(help="Keep the declared foreign keys.")] = True,
+    now: Annotated[
+        str | None, typer.Option(help="Let the clock stand at an instant, YYYY-MM-DD HH:MM:SS in UTC. [default: any]")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
@@ -60,6 +63,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         degenerate=degenerate,
         null_keys=null_keys,
         foreign_keys=foreign_keys,
+        now=now,
         seed=seed,
     )
     try:

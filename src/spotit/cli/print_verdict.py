@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spotit.database import Failure, Outcome, Row, Rows
+from spotit.dialect.statements import ended
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference
 from spotit.errors import Span
@@ -71,6 +72,9 @@ def _show_difference(verdict: Different, console: Console) -> None:
         console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
     console.print(f"\nTo see it in {verdict.engine.rpartition(' ')[0]}:\n", style="dim")
     console.print(Text(verdict.witness.script))
+    if verdict.witness.queries is not None:
+        console.print(f"With the clock at {verdict.witness.now}, whenever it is run:\n", style="dim")
+        console.print(Text("\n".join(map(ended, verdict.witness.queries))))
 
 
 def _result(side: str, result: Outcome, marked: Row | None) -> Table | Text:

@@ -55,6 +55,12 @@ def _inside_trigger(found: list[Token]) -> bool:
     return is_trigger and not closed
 
 
+def ended(sql: str) -> str:
+    """Return a query ended by a semicolon that a trailing comment cannot swallow."""
+    text = sql.strip().rstrip(";").rstrip()
+    return f"{text}\n;" if "--" in text.rsplit("\n", 1)[-1] else f"{text};"
+
+
 def orders(sql: str) -> bool:
     """Tell whether a query has an ORDER BY of its own, outside all parentheses.
 

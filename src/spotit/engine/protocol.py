@@ -54,7 +54,7 @@ class Engine(Reader, Protocol):
     """A private database of one schema, used by one thread at a time."""
 
     options: Options
-    """Those of the check that uses it; which constraints are kept and what time it is do not change any more."""
+    """Those of the check that uses it; which constraints are kept and which time is stated do not change any more."""
 
     @property
     def system(self) -> System:
@@ -64,8 +64,15 @@ class Engine(Reader, Protocol):
     def schema(self) -> Schema:
         """The schema that the database has."""
 
+    @property
+    def clock_was_read(self) -> bool:
+        """Whether a query has asked for the time since the last load."""
+
     def load(self, database: Database) -> None:
-        """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
+        """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks.
+
+        The clock stands at the database's instant, at that of the options if it has none.
+        """
 
     def with_computed(self, database: Database) -> Database:
         """Return the database, which has just been loaded, with the values of generated columns."""
@@ -96,8 +103,8 @@ class System(Protocol):
     def open_engine(self, schema: Schema, options: Options) -> Engine:
         """Return an empty database of the schema."""
 
-    def open_file(self, path: Path, *, now: str) -> Reader:
-        """Open a database file for reading only; raise `UsageError` when that fails."""
+    def open_file(self, path: Path, *, now: str | None = None) -> Reader:
+        """Open a database file for reading only, the clock at `now`; raise `UsageError` when that fails."""
 
     def tabulator(self, options: Options) -> Tabulator:
         """Return what evaluates expressions under the options."""

@@ -95,10 +95,7 @@ def run_task(task: Task, worker: Caller, shared: Shared) -> TaskResult:
         outcomes=tuple(_outcome(task, p, executed, checked, found, replays, refuted) for p in task.predictions),
         verdicts=tuple(_verdict_record(task.question, c, found.get(sql)) for sql, c in checked.items()),
         witnesses=tuple(_witness_record(task, f, replays, passing) for f in found.values()),
-        scripts={
-            f.name: witness_script(task.question, f, _methods(task, f.sql, passing), now=shared.setup.options.now)
-            for f in found.values()
-        },
+        scripts={f.name: witness_script(task.question, f, _methods(task, f.sql, passing)) for f in found.values()},
         cached=sum(c.cached for c in checked.values()),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spotit.database import Database, Rows, Value
+from spotit.dialect.statements import ended
 from spotit.evaluate.crosscheck import Found
 from spotit.evaluate.records import Question, QuestionId
 
@@ -21,7 +22,7 @@ def file_stem(question_id: QuestionId) -> str:
 
 def database_of(witness: Mapping[str, Any]) -> Database:
     """Return the database of a witness in its JSON form."""
-    return Database({name: _rows(table) for name, table in witness["tables"].items()})
+    return Database({name: _rows(table) for name, table in witness["tables"].items()}, witness["now"])
 
 
 def _rows(table: Mapping[str, Any]) -> Rows:
@@ -33,23 +34,23 @@ def _value(value: Any) -> Value:  # noqa: ANN401 - a JSON value
     return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
 
 
-def witness_script(question: Question, found: Found, methods: Sequence[str], *, now: str) -> str:
-    """Return a script for any SQLite shell: what it shows, the tables and rows, then the two queries."""
+def witness_script(question: Question, found: Found, methods: Sequence[str]) -> str:
+    """Return a script for any SQLite shell: what it shows, the tables and rows, then the two queries.
+
+    Where they read the clock, the witness's instant stands in its place.
+    """
     verdict = found.verdict
+    witness = verdict["witness"]
+    gold, prediction = witness["queries"] or (question.gold, found.sql)
     header = [
         f"A database on which gold and prediction differ ({verdict['grade']}).",
         f"question {question.question_id} ({question.db_id}): {question.question}",
         f"methods: {', '.join(methods)}",
         f"semantics: {verdict['semantics']}",
         f"engine: {verdict['engine']}",
-        f"now: {now}",
     ]
+    if witness["now"]:
+        header.append(f"now: {witness['now']}")
     lines = [f"-- {' '.join(line.split())}" for line in header]
-    body = [verdict["witness"]["sql"].rstrip(), "", LEFT_MARK, _statement(question.gold)]
-    return "\n".join([*lines, *body, RIGHT_MARK, _statement(found.sql), ""])
-
-
-def _statement(sql: str) -> str:
-    """Return the query ended by a semicolon that a trailing comment cannot swallow."""
-    text = sql.strip().rstrip(";").rstrip()
-    return f"{text}\n;" if "--" in text.rsplit("\n", 1)[-1] else f"{text};"
+    body = [witness["sql"].rstrip(), "", LEFT_MARK, ended(gold)]
+    return "\n".join([*lines, *body, RIGHT_MARK, ended(prediction), ""])

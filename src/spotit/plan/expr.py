@@ -55,6 +55,11 @@ class Column(Expr):
     collation: Collation = BINARY
 
 
+@dataclass(frozen=True, slots=True)
+class Clock(Expr):
+    """The present instant as text, where a date function reads it: the same throughout both queries."""
+
+
 class CompareOp(StrEnum):
     """Comparison operators; IS and IS NOT treat NULL as a value."""
 
@@ -325,6 +330,7 @@ def _known(function: Function | None, name: str) -> Function:
 AnyExpr = (
     Literal
     | Column
+    | Clock
     | Compare
     | Arith
     | Negate

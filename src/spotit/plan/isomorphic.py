@@ -166,7 +166,7 @@ def _of_expression(expr: e.AnyExpr) -> object:
         case e.InRel():
             return expr.collations
         case (
-            e.Column() | e.Negate() | e.BitNot() | e.And() | e.Or() | e.Not() | e.IsNull()
+            e.Column() | e.Clock() | e.Negate() | e.BitNot() | e.And() | e.Or() | e.Not() | e.IsNull()
             | e.When() | e.Case() | e.Exists() | e.Scalar()
         ):  # fmt: skip
             return None

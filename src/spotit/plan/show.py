@@ -209,6 +209,7 @@ def _collated(collation: Collation) -> str:
 _EXPRS: dict[type, Callable[..., str]] = {
     e.Literal: lambda p, x: literal(x.value),
     e.Column: _Printer.column,
+    e.Clock: lambda p, x: "now",
     e.Compare: _Printer.compare,
     e.Arith: lambda p, x: f"({p.expr(x.left)} {x.op} {p.expr(x.right)})",
     e.Negate: lambda p, x: f"-({p.expr(x.arg)})",

@@ -112,7 +112,7 @@ class PlanUses:
                 return _NUMBER
             case e.Call():
                 return _NUMBER if expr.function.truth else _COMPUTED
-            case e.Arith() | e.Negate() | e.BitNot() | e.Cast() | e.Affine():
+            case e.Clock() | e.Arith() | e.Negate() | e.BitNot() | e.Cast() | e.Affine():
                 return _COMPUTED
             case _:
                 assert_never(expr)
@@ -195,7 +195,7 @@ class PlanUses:
         """Return the uses in an expression whose value is passed on."""
         expr = e.any_expr(node)
         match expr:
-            case e.Column() | e.Literal():
+            case e.Column() | e.Literal() | e.Clock():
                 return iter(())
             case e.Case():
                 return chain(self._values((*expr.whens, expr.default)), (Met((self.passed(expr),)),))

@@ -16,6 +16,7 @@ Replace = Callable[[e.Expr], e.Expr | None]
 PART_FIELDS: dict[type, tuple[str, ...]] = {
     e.Literal: (),
     e.Column: (),
+    e.Clock: (),
     e.Compare: ("left", "right"),
     e.Arith: ("left", "right"),
     e.Negate: ("arg",),

@@ -139,6 +139,7 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "tags": stored["tags"],
         "min": int(bool(stored.get("minimal"))),
         "ok": int(verdict.get("grade_settled") is not False),
+        "now": stored.get("now"),
         "z": book.lines.numbers(book.run.script(record.witness)),
         "a": _answers(question, record, book.methods),
     }

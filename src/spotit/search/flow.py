@@ -89,15 +89,16 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
         return Unsupported(first.error.feature, first.side, first.error.span)
     if evidence.unsupported is not None:
         return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
+    assumptions = (*pair.stated_instant, *evidence.assumptions)
     if not inquiry.is_proved(evidence):
-        return Undecided(evidence.obstacle, evidence.proved, evidence.assumptions)
-    if is_fallible(evidence.assumptions):
-        return Unrefuted(evidence.proved, evidence.assumptions)
-    if only_about_values(evidence.assumptions):
+        return Undecided(evidence.obstacle, evidence.proved, assumptions)
+    if is_fallible(assumptions):
+        return Unrefuted(evidence.proved, assumptions)
+    if only_about_values(assumptions):
         needed = threshold(pair.plans, pair.schema, pair.options)
         if needed is not None and needed <= evidence.proved:
-            return Equivalent(EnoughRows(needed, evidence.proved), evidence.assumptions, needed)
-    return EquivalentUpTo(evidence.proved, evidence.assumptions)
+            return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed)
+    return EquivalentUpTo(evidence.proved, assumptions)
 
 
 def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence) -> Verdict:

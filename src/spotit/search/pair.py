@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from spotit.assumption import Assumption, AssumptionKind
 from spotit.budget import BUDGET, Budget
 from spotit.database import Database
+from spotit.dialect.instants import INSTANTS, reads_clock
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same
 from spotit.engine.failures import ConstraintViolation, QueryError
@@ -16,8 +18,10 @@ from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.choosing import can_be_open
+from spotit.plan.expr import Clock
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
+from spotit.plan.walk import walk
 from spotit.schema import Schema
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
@@ -91,6 +95,22 @@ class Pair:
         plans = self.plans or ()
         listed = any(self.options.comparison(query.ordered) is Semantics.LIST for query in plans)
         return tuple(query for query in plans if listed or can_be_open(query))
+
+    @cached_property
+    def instants(self) -> tuple[str, ...]:
+        """The instants at which the queries are tried: none if they do not read the clock, the stated one if any."""
+        plans = self.plans or ()
+        planned = any(isinstance(node, Clock) for plan in plans for node in walk(plan.rel))
+        if not planned and not any(map(reads_clock, (self.left_sql, self.right_sql))):
+            return ()
+        return INSTANTS if self.options.now is None else (self.options.now,)
+
+    @property
+    def stated_instant(self) -> tuple[Assumption, ...]:
+        """What is taken for granted about the clock where the options say where it stands and a query reads it."""
+        if self.options.now is None or not self.instants:
+            return ()
+        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now),)
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""

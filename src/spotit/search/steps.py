@@ -85,13 +85,15 @@ def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     """End the check when both queries have the same plan and SQL leaves no choice open in it."""
     pair = inquiry.pair
     same = same_plan(pair.plans, pair.schema, pair.options) if pair.plans is not None else None
-    return Equivalent(same) if same is not None and not same.open else replace(evidence, same_plan=same)
+    if same is not None and not same.open:
+        return Equivalent(same, pair.stated_instant)
+    return replace(evidence, same_plan=same)
 
 
-def accept_same_plan(_inquiry: Inquiry, evidence: Evidence) -> Equivalent:
+def accept_same_plan(inquiry: Inquiry, evidence: Evidence) -> Equivalent:
     """End the check: both queries permit the same results, and the engine has shown no difference."""
     assert evidence.same_plan is not None
-    return Equivalent(evidence.same_plan)
+    return Equivalent(evidence.same_plan, inquiry.pair.stated_instant)
 
 
 def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
@@ -213,7 +215,7 @@ def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         minimal = True
     elif inquiry.pair.schema.unkept:
         minimal = False
-    elif best.database.size == 1:
+    elif best.database.size == 1 and len(inquiry.pair.instants) <= 1:
         minimal = not _shows(inquiry, Database(), best.grade)
     elif inquiry.planned:
         minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_seconds)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from spotit.database import Database, Value, rows_of
+from spotit.dialect.instants import SOME_INSTANT
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.terms.boolean import any_of
@@ -31,6 +32,10 @@ class ConcreteInstance(Instance):
     def cell(self, table: str, name: str, row: int) -> SymValue:
         """Return a cell, a constant."""
         return constant(self._value(table, name, row))
+
+    def clock(self) -> SymValue:
+        """Return the present instant, a constant."""
+        return constant(self.database.now or SOME_INSTANT)
 
     def _value(self, table: str, name: str, row: int) -> Value:
         rows = rows_of(self.database.tables, table)

@@ -170,7 +170,7 @@ def execute(
     def subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
         return subquery_value(expr, env, executor)
 
-    run.subquery, run.opaque = subquery, instance.opaque
+    run.subquery, run.opaque, run.clock = subquery, instance.opaque, instance.clock
     table = executor.table(_simplified(query.rel, semantics, setting), NO_ROW)
     for row in table.rows:
         for _ in row.cells:

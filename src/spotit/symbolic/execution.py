@@ -114,6 +114,8 @@ class Execution:
     """Some results of REAL arithmetic are free variables: less is known of them than the engine determines."""
     opaque: bool = False
     """Mathematical functions whose arguments are too many to list have free variables as results."""
+    clock: Callable[[], SymValue] | None = None
+    """Returns the present instant; None where nothing may depend on it."""
     choices: Choices | None = None
     """Makes the choices that SQL leaves open free variables; None: they fall by position."""
 

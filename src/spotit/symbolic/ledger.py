@@ -17,6 +17,8 @@ LIMITS = Assumption(AssumptionKind.LIMITS)
 LAGS = Assumption(AssumptionKind.LAGS)
 JSON = Assumption(AssumptionKind.JSON)
 NO_NUL = Assumption(AssumptionKind.NO_NUL)
+CLOCK = Assumption(AssumptionKind.CLOCK)
+WHOLE_SECONDS = Assumption(AssumptionKind.WHOLE_SECONDS)
 BLOBS = Assumption(AssumptionKind.BLOBS)
 
 
@@ -33,6 +35,11 @@ def text_pool(column: BaseColumn, size: int) -> Assumption:
 def value_pool(column: BaseColumn, size: int) -> Assumption:
     """Return the assumption that another column is held to a pool."""
     return Assumption(AssumptionKind.VALUE_POOL, column, size)
+
+
+def instants(count: int) -> Assumption:
+    """Return the assumption that the clock stands at one of some instants."""
+    return Assumption(AssumptionKind.INSTANTS, number=count)
 
 
 def dates(kind: Kind) -> Assumption:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,7 @@ from spotit.engine.failures import (
     QueryTooLarge,
 )
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
+from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.enforce import searches
 from spotit.engine.sqlite.sandbox import (
     MAX_SQL,
@@ -207,7 +208,7 @@ def _character(sql: str, offset: int) -> int | None:
 class SqliteFile(SqliteReader):
     """An example database in a file, opened so that nothing is ever written."""
 
-    def __init__(self, path: str | Path, *, now: str = Options().now) -> None:
+    def __init__(self, path: str | Path, *, now: str | None = None) -> None:
         try:
             connection, gate = open_readonly(Path(path), now)
         except apsw.Error as error:
@@ -222,7 +223,8 @@ class SqliteEngine(SqliteReader):
         self.system = system
         self.schema = schema
         self.options = options
-        connection, gate = open_memory(options.now)
+        self._clock = FixedClock(options.now)
+        connection, gate = open_memory(self._clock)
         super().__init__(connection, gate)
         self._insert = connection.cursor().executemany
         self._loaders: dict[tuple[str, tuple[str, ...]], _Loader] = {}
@@ -235,8 +237,17 @@ class SqliteEngine(SqliteReader):
         connection.execute("\n;".join(("BEGIN", *create_statements(schema, deferred=True), "COMMIT")))
         connection.authorizer = gate.authorize
 
+    @property
+    def clock_was_read(self) -> bool:
+        """Whether a query has asked for the time since the last load."""
+        return self._clock.was_read
+
     def load(self, database: Database) -> None:
-        """Replace the contents, or raise `ConstraintViolation` and keep them when a constraint breaks."""
+        """Set the clock, replace the contents; raise `ConstraintViolation` and keep them when a constraint breaks."""
+        now = database.now or self.options.now
+        if now != self._clock.now:
+            self._clock.set(now)
+        self._clock.was_read = False
         tables = database.tables.items()
         loaders = [(self._loader(name, rows.columns), rows) for name, rows in tables if rows.rows]
         filled = [(loader, loader.given(rows)) for loader, rows in loaders]
@@ -277,7 +288,7 @@ class SqliteEngine(SqliteReader):
             # Without an index rows come in the order of their rowid, which is that of their insertion.
             read = f"SELECT {', '.join(map(quote, columns))} FROM {quote(name)} NOT INDEXED"
             shown[name] = Rows(columns, self.run(read).rows)
-        return Database(shown)
+        return replace(database, tables=shown)
 
     def _loader(self, name: str, columns: tuple[str, ...]) -> _Loader:
         loader = self._loaders.get((name, columns))

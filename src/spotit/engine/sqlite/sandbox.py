@@ -126,15 +126,15 @@ class Gate:
         return time.monotonic() > self.deadline
 
 
-def open_memory(now: str, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:
-    """Open an empty private database whose clock stands at `now`; a value has at most `longest` bytes."""
-    clock = FixedClock(now)
+def open_memory(clock: FixedClock | None = None, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:
+    """Open an empty private database with that clock; a value has at most `longest` bytes."""
+    clock = clock or FixedClock()
     connection = apsw.Connection(":memory:", vfs=clock.name, statementcachesize=512)
     return connection, _secure(connection, longest)
 
 
-def open_readonly(path: Path, now: str, *, longest: int = 100_000_000) -> tuple[apsw.Connection, Gate]:
-    """Open a database file so that neither it nor any file beside it is ever written."""
+def open_readonly(path: Path, now: str | None = None, *, longest: int = 100_000_000) -> tuple[apsw.Connection, Gate]:
+    """Open a database file so that neither it nor any file beside it is ever written; the clock stands at `now`."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     address = f"file:{quote_url(str(path.resolve()))}?mode=ro&immutable=1"
     clock = FixedClock(now)

@@ -34,7 +34,7 @@ class Sqlite:
         """Return an empty in-memory database of the schema."""
         return SqliteEngine(schema, options, self)
 
-    def open_file(self, path: Path, *, now: str) -> SqliteFile:
+    def open_file(self, path: Path, *, now: str | None = None) -> SqliteFile:
         """Open a database file so that nothing is ever written."""
         return SqliteFile(path, now=now)
 

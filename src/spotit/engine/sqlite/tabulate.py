@@ -11,6 +11,7 @@ import apsw
 
 from spotit.database import Value
 from spotit.engine.failures import QueryError, QueryTimeout
+from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.sandbox import open_memory, refusal
 from spotit.options import Options
 
@@ -19,7 +20,8 @@ class SqliteTabulator:
     """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers. Safe from any thread."""
 
     def __init__(self, *, options: Options, entries: int = 2048, budget: float = 10.0) -> None:
-        self._connection, self._gate = open_memory(options.now)
+        self._clock = FixedClock(options.now)
+        self._connection, self._gate = open_memory(self._clock)
         self._cache: OrderedDict[tuple[str, str], list[Value]] = OrderedDict()
         self._entries = entries
         self._budget = budget
@@ -29,7 +31,8 @@ class SqliteTabulator:
         """Return the expression's value for each tuple of arguments, bound to ?1, ?2, ...
 
         Parameters have no affinity, as in SQLite; write CAST in the expression where one is needed.
-        Raises `QueryError` when the engine rejects the expression or fails on an argument.
+        Raises `QueryError` when the engine rejects the expression or fails on an argument, and when it reads a clock
+        that the options leave open.
         """
         # repr tells 1, 1.0, '1' and -0.0 apart, which compare equal as dictionary keys
         key = (expression, repr(arguments))
@@ -38,7 +41,10 @@ class SqliteTabulator:
             if known is not None:
                 self._cache.move_to_end(key)
                 return list(known)
+            self._clock.was_read = False
             values = self._evaluate(expression, arguments)
+            if self._clock.was_read and self._clock.now is None:
+                raise QueryError(f"{expression} reads the clock")
             self._cache[key] = values
             if len(self._cache) > self._entries:
                 self._cache.popitem(last=False)

@@ -9,6 +9,7 @@ from itertools import islice
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import date_in, is_day_or_month
+from spotit.dialect.instants import SOME_INSTANT
 from spotit.dialect.numerals import number_of
 from spotit.plan.expr import (
     Affine,
@@ -17,6 +18,7 @@ from spotit.plan.expr import (
     ArithOp,
     Call,
     Cast,
+    Clock,
     Column,
     Expr,
     Literal,
@@ -73,6 +75,8 @@ def constant(expr: Expr) -> Value:
     match expr:
         case Literal(value):
             return value
+        case Clock():
+            return SOME_INSTANT
         case Affine(arg, affinity) | Cast(arg, affinity):
             return _converted(constant(arg), affinity)
         case Negate(arg):

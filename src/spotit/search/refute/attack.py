@@ -6,6 +6,7 @@ The value is replaced in all columns that it meets, so that rows which joined st
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, cycle, zip_longest
 
 from spotit.database import Database, Rows, Value
@@ -21,7 +22,7 @@ def attacks(pair: Pair) -> Iterator[Database]:
     """Yield databases in which a column that matters has a nasty value: every column and every value in turn."""
     assert pair.plans is not None
     constants = Constants.of(plan.rel for plan in pair.plans)
-    generator = Generator(pair.schema, pair.usage, pair.options)
+    generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
     columns = sorted(pair.usage.columns)
     turns = [[(column, value) for value in _values(pair, column, constants)] for column in columns]
     profiles = cycle(_PROFILES)
@@ -45,7 +46,7 @@ def _with_value(database: Database, pair: Pair, column: BaseColumn, value: Value
     old = rows.rows[0][rows.columns.index(column[1])]
     together = {column, *pair.usage.of(column).columns}
     tables = {name: _replaced(name, table, together, old, value) for name, table in database.tables.items()}
-    return Database(tables)
+    return replace(database, tables=tables)
 
 
 def _replaced(name: str, table: Rows, columns: set[BaseColumn], old: Value, new: Value) -> Rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 
 from spotit.constraints.constraint import without_broken
@@ -39,8 +40,9 @@ class Profile:
 class Generator:
     """Draws databases for two queries; deterministic under the seed of the options."""
 
-    def __init__(self, schema: Schema, usage: Usage, options: Options) -> None:
+    def __init__(self, schema: Schema, usage: Usage, options: Options, instants: Sequence[str] = ()) -> None:
         self._random = Random(options.seed)
+        self._instants = cycle([instant for other in instants for instant in (instants[0], other)] or [None])
         self._bound = options.bound
         self._plans = plan_tables(schema, usage, options)
         self._holes = [(plan.name, position) for plan in self._plans for position in plan.holes]
@@ -64,7 +66,8 @@ class Generator:
             drawn.close_circles(self._plans, contents)
         plans = zip(self._plans, contents, strict=True)
         tables = {plan.name: Rows(plan.columns, tuple(rows)) for plan, rows in plans}
-        return Database(without_broken(tables, self._constraints) if self._circular else tables)
+        kept = without_broken(tables, self._constraints) if self._circular else tables
+        return Database(kept, next(self._instants))
 
     def _next_hole(self) -> tuple[str, int]:
         """Return the next column in turn; each round begins one later, so that it meets another profile."""

@@ -43,7 +43,7 @@ class Probe:
         self._pair = pair
         self._meter = meter
         self._looking = pair.budget.looking
-        self._generator = Generator(pair.schema, pair.usage, pair.options)
+        self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
         self._profiles = _profiles(self._looking.clean)
         self._tried = 0
         self._best: Candidate | None = None
@@ -76,7 +76,7 @@ class Probe:
 
 def samples(pair: Pair) -> Iterator[Database]:
     """Yield a few small databases that satisfy the schema as far as the generator knows it."""
-    generator = Generator(pair.schema, pair.usage, pair.options)
+    generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
     for profile in _CLEAN:
         yield generator.database(profile)
 

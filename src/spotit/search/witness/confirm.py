@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from spotit.budget import BUDGET
-from spotit.database import Database, Failure, Rows
+from spotit.database import Database, Failure, Outcome, Rows
+from spotit.dialect.instants import SOME_INSTANT, at_instant
 from spotit.dialect.names import fold
 from spotit.engine.compare import degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError
@@ -46,8 +50,30 @@ def confirm(
         if not options.degenerate:
             return None
         grade = Grade.DEGENERATE
+    now = (shown.now or options.now or SOME_INSTANT) if engine.clock_was_read else None
+    shown = replace(shown, now=now)
     witness = Witness(shown, engine.system.script(shown, engine.schema))
+    if now is not None:
+        witness = replace(witness, queries=_at_instant(engine, ((left_sql, left), (right_sql, right)), shown, now))
     return Different(witness, left, right, grade)
+
+
+def _at_instant(
+    engine: Engine, answered: Sequence[tuple[str, Outcome]], database: Database, now: str
+) -> tuple[str, ...] | None:
+    """Return the queries with the instant in place of the clock; None if they do not answer alike without a clock."""
+    queries = tuple(at_instant(sql, now) for sql, _ in answered)
+    engine.load(database)
+    try:
+        again = [outcome(engine, sql) for sql in queries]
+    except QueryError:
+        return None
+    alike = all(_answer(one) == _answer(other) for one, (_, other) in zip(again, answered, strict=True))
+    return queries if alike and not engine.clock_was_read else None
+
+
+def _answer(result: Outcome) -> object:
+    return result.message if isinstance(result, Failure) else result.rows
 
 
 def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Database) -> Database | None:
@@ -65,4 +91,4 @@ def _with_read_tables(engine: Engine, queries: tuple[str, str], database: Databa
     wanted = {fold(name) for name in read} - listed
     tables = [table for table in engine.schema.tables if fold(table.name) in wanted]
     empty = {table.name: Rows(tuple(column.name for column in table.columns)) for table in tables}
-    return Database({**database.tables, **empty})
+    return replace(database, tables={**database.tables, **empty})

@@ -13,7 +13,7 @@ from spotit.engine.compare import same
 from spotit.engine.open import system
 from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
-from spotit.options import Options, Semantics
+from spotit.options import Semantics
 
 _HEADER = re.compile(r"--\s*(semantics|now)\s*:\s*(.*)")
 _LEFT = re.compile(r"^--\s*left\b[^\n]*$", re.MULTILINE)
@@ -29,7 +29,8 @@ class StoredWitness:
     script: str
     """CREATE and INSERT statements."""
     semantics: Semantics
-    now: str
+    now: str | None
+    """Where the clock stands, if that matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def read_witness(text: str) -> StoredWitness:
     if semantics not in set(Semantics):
         raise UsageError(f"the witness names an unknown semantics: {semantics}")
     left, right, script = _parts(text)
-    return StoredWitness(left, right, script, Semantics(semantics), header.get("now", Options().now))
+    return StoredWitness(left, right, script, Semantics(semantics), header.get("now"))
 
 
 def replay(stored: StoredWitness) -> Replayed:

@@ -15,6 +15,7 @@ from itertools import combinations, pairwise, product
 
 from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
+from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
@@ -55,7 +56,8 @@ class _Plainness:
 
     def cost(self, pair: Pair, candidate: Candidate) -> Cost:
         """Return what `shrink` makes smaller."""
-        nulls = odd = places = disorder = 0
+        nulls = odd = disorder = 0
+        places = _instant_place(candidate.database)
         for name, table in candidate.database.tables.items():
             disorder += _descents(table)
             for index, column in enumerate(table.columns):
@@ -130,6 +132,7 @@ def shrink(pair: Pair, candidate: Candidate, *, budget: float) -> Shrunk:
         _plainer_cells,
         _sorted_rows,
         _exchanged_keys,
+        _plainer_instants,
     )
     improved = True
     while improved and time.monotonic() < state.deadline:
@@ -159,8 +162,9 @@ def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Data
         for name, table in database.tables.items()
     }
     if not pair.options.foreign_keys:
-        return Database(kept)
-    return Database(without_broken(kept, [key for name in kept for key in pair.schema.inclusions(name)]))
+        return replace(database, tables=kept)
+    keys = [key for name in kept for key in pair.schema.inclusions(name)]
+    return replace(database, tables=without_broken(kept, keys))
 
 
 def _fewer_rows(state: _Shrinking) -> Iterator[Database]:
@@ -206,7 +210,7 @@ def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed
             tuple(new.get(_typed(v), v) if index in picks else v for index, v in enumerate(row)) for row in table.rows
         )
         tables[name] = Rows(table.columns, rows)
-    return Database(tables)
+    return replace(database, tables=tables)
 
 
 def _typed(value: Value) -> _TypedValue:
@@ -219,7 +223,12 @@ def _with_cell(database: Database, name: str, row: int, column: int, value: Valu
     cells = list(changed[row])
     cells[column] = value
     changed[row] = tuple(cells)
-    return Database({**database.tables, name: Rows(table.columns, tuple(changed))})
+    return _with_rows(database, name, tuple(changed))
+
+
+def _with_rows(database: Database, name: str, rows: tuple[Row, ...]) -> Database:
+    table = Rows(database.tables[name].columns, rows)
+    return replace(database, tables={**database.tables, name: table})
 
 
 def _cells(database: Database) -> Iterator[tuple[str, int, int, Value]]:
@@ -248,7 +257,7 @@ def _counted_numbers(state: _Shrinking) -> Iterator[Database]:
             if len(values) <= _MOST_COUNTED and any(state.plainness.is_odd((name, column), v) for v in values):
                 for counts in product(_COUNTED, repeat=len(values)):
                     rows = ((*row[:index], new, *row[index + 1 :]) for row, new in zip(table.rows, counts, strict=True))
-                    yield Database({**database.tables, name: Rows(table.columns, tuple(rows))})
+                    yield _with_rows(database, name, tuple(rows))
 
 
 def _renamed_values(state: _Shrinking) -> Iterator[Database]:
@@ -296,12 +305,25 @@ def _exchanged_keys(state: _Shrinking) -> Iterator[Database]:
                     yield _replaced(state.pair, database, (name, column), exchange)
 
 
+def _instant_place(database: Database) -> int:
+    """Return where the instant stands among those worth trying, the plainest at 0."""
+    if database.now is None:
+        return 0
+    return INSTANTS.index(database.now) if database.now in INSTANTS else len(INSTANTS)
+
+
+def _plainer_instants(state: _Shrinking) -> Iterator[Database]:
+    """Let the clock stand at a plainer instant."""
+    for instant in INSTANTS[: _instant_place(state.best.database)]:
+        yield replace(state.best.database, now=instant)
+
+
 def _sorted_rows(state: _Shrinking) -> Iterator[Database]:
     database = state.best.database
     for name, table in database.tables.items():
         rows = tuple(sorted(table.rows, key=_row_order))
         if rows != table.rows:
-            yield Database({**database.tables, name: Rows(table.columns, rows)})
+            yield _with_rows(database, name, rows)
 
 
 def _plainer(state: _Shrinking, base: BaseColumn, value: Value) -> list[Value]:
@@ -314,4 +336,4 @@ def _plainer(state: _Shrinking, base: BaseColumn, value: Value) -> list[Value]:
 def _without_empty(candidate: Candidate) -> Candidate:
     """Leave out the tables without rows: a table that is not listed is empty."""
     filled = {name: table for name, table in candidate.database.tables.items() if table.rows}
-    return replace(candidate, database=Database(filled))
+    return replace(candidate, database=replace(candidate.database, tables=filled))

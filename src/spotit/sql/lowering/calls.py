@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.dialect import Functions
 from spotit.dialect.functions import Encoded, Function
 from spotit.dialect.functions.excluded import extension_of
+from spotit.dialect.instants import is_now
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.plan.expr import (
     AggCall,
@@ -21,6 +23,7 @@ from spotit.plan.expr import (
     Not,
     When,
 )
+from spotit.plan.facts.seen_of_dates import sees_fractions, sees_time
 from spotit.plan.walk import outer_columns
 from spotit.sql.lowering.json_subtype import nested_json
 from spotit.sql.lowering.results import ANY, key_of, result_of, with_separator
@@ -122,14 +125,14 @@ REWRITTEN = {
 
 
 def _engine_call(lowering: ExprLowering, node: ast.Func, function: Function, args: list[Typed]) -> Typed:
-    exprs = _at_instant([arg.expr for arg in args], function, lowering.build.now)
+    exprs = _at_instant([arg.expr for arg in args], function, lowering.build.instant)
     collation = next((arg.collation for arg in args if arg.collation is not None), BINARY)
     explicit = next((arg.collation for arg in args if arg.explicit), None)
-    call: Expr
     if function.extreme and not collation.is_identity:
-        call = _collated_extreme(lowering, node, args, collation)
-    else:
-        call = Call(function.name, nested_json(function, exprs, lowering.calls.aggregates), node.span)
+        return result_of(function, _collated_extreme(lowering, node, args, collation), args, explicit)
+    call = Call(function.name, nested_json(function, exprs, lowering.calls.aggregates), node.span)
+    if function.dates:
+        call = _of_instant_itself(call, lowering.build.instant)
     return result_of(function, call, args, explicit)
 
 
@@ -145,14 +148,27 @@ def _collated_extreme(lowering: ExprLowering, node: ast.Func, args: list[Typed],
     return Case((*unknown, When(less, chosen)), default)
 
 
-def _at_instant(args: list[Expr], function: Function, now: str) -> list[Expr]:
-    """Put the stated instant where a date function would read the clock."""
-    instants = [Literal(now) if n in function.dates and _is_now(arg) else arg for n, arg in enumerate(args)]
-    return [*instants, Literal(now)] if len(args) in function.dates else instants
+def _at_instant(args: list[Expr], function: Function, instant: Expr) -> list[Expr]:
+    """Put the present instant where a date function reads the clock."""
+    instants = [instant if n in function.dates and _is_now(arg) else arg for n, arg in enumerate(args)]
+    return [*instants, instant] if len(args) in function.dates else instants
+
+
+def _of_instant_itself(call: Call, instant: Expr) -> Call:
+    """Return a date function of the instant for one of its day or second, as CURRENT_TIMESTAMP is, if it sees no more.
+
+    So strftime('%Y', CURRENT_DATE) and strftime('%Y', 'now') are the same call.
+    """
+    at = call.function.dates[0]
+    second, day = Call("datetime", (instant,)), Call("date", (instant,))
+    read = call.args[at] if at < len(call.args) else None
+    if (read == second and not sees_fractions(call)) or (read == day and not sees_time(call)):
+        return replace(call, args=(*call.args[:at], instant, *call.args[at + 1 :]))
+    return call
 
 
 def _is_now(arg: Expr) -> bool:
-    return isinstance(arg, Literal) and isinstance(arg.value, str) and arg.value.lower() == "now"
+    return isinstance(arg, Literal) and is_now(arg.value)
 
 
 def lower_aggregate(lowering: ExprLowering, node: ast.Func, function: Function) -> Typed:

@@ -41,6 +41,7 @@ _ANY = DataType.NUMBER | DataType.TEXT | DataType.BLOB
 _COMPARISONS = {op.value: op for op in CompareOp}
 _ARITHMETIC = {op.value: op for op in ArithOp}
 _TRUTH = {"true": 1, "false": 0}
+_CURRENT = {"CURRENT_DATE": "date", "CURRENT_TIME": "time", "CURRENT_TIMESTAMP": "datetime"}
 
 
 def inherited(*args: Typed) -> tuple[Collation | None, bool]:
@@ -130,10 +131,9 @@ class ExprLowering:
         raise InvalidSql(f"no such column: {'.'.join(node.parts)}", node.span)
 
     def now(self, node: ast.Now) -> Typed:
-        """Lower CURRENT_DATE and its like to the stated instant."""
-        now = self.build.now
-        text = {"CURRENT_DATE": now[:10], "CURRENT_TIME": now[11:19], "CURRENT_TIMESTAMP": now[:19]}[node.keyword]
-        return replace(literal(text, typed=DataType.TEXT), types=_ANY)
+        """Lower CURRENT_DATE and its like to the functions that they stand for, of the present instant."""
+        call = Call(_CURRENT[node.keyword], (self.build.instant,), node.span)
+        return replace(result_of(call.function, call, []), types=_ANY)
 
     def parameter(self, node: ast.Parameter) -> Typed:
         """Refuse a parameter: its value is not part of the query."""

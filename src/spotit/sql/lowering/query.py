@@ -24,10 +24,10 @@ MOST_NODES = 50_000
 """Of a plan: what mentions an operand twice, as BETWEEN and COALESCE do, doubles with every level of nesting."""
 
 
-def lower_query(sql: str, schema: Schema, *, now: str) -> Query:
+def lower_query(sql: str, schema: Schema, *, now: str | None = None) -> Query:
     """Return the plan of the SELECT statement in `sql`.
 
-    `now` is the instant, as "YYYY-MM-DD HH:MM:SS", that 'now' and CURRENT_TIMESTAMP stand for.
+    `now` is the instant, as "YYYY-MM-DD HH:MM:SS", that 'now' and CURRENT_TIMESTAMP stand for; None for any instant.
     Raises InvalidSql for what SQLite itself would reject, and UnsupportedSql for what a plan cannot say.
     """
     if not schema.dialect.has_plans:

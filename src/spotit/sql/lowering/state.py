@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from spotit.dialect.dialect import Dialect
 from spotit.errors import Span
-from spotit.plan.expr import AggCall, Column, Expr, WindowCall
+from spotit.plan.expr import AggCall, Clock, Column, Expr, Literal, WindowCall
 from spotit.plan.rel import Rel
 from spotit.schema import Schema
 from spotit.sql.names.typed import Typed, types_of_column
@@ -59,7 +59,7 @@ class Build:
     """The state of one lowering; `hidden` has the rowid of each scan that needs one, by first column id."""
 
     schema: Schema
-    now: str
+    now: str | None
     sql: str
     lower: SubqueryLowering
     hidden: dict[int, Column] = field(default_factory=dict)
@@ -70,6 +70,11 @@ class Build:
     def dialect(self) -> Dialect:
         """The dialect of the query."""
         return self.schema.dialect
+
+    @property
+    def instant(self) -> Expr:
+        """The present instant: the stated one, else whatever the clock shows."""
+        return Clock() if self.now is None else Literal(self.now)
 
     def fresh(self) -> int:
         """Return an id that nothing else has."""

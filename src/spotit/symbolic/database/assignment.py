@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from spotit.database import Database, Row, Rows, Value, rows_of
+from spotit.dialect.instants import SOME_INSTANT
 from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
@@ -25,6 +26,9 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
     taken in the order of its key where the instance wants them so.
     """
     result: _Values = {}
+    clock = instance.present_instant
+    if clock is not None and not _assign(clock, database.now or SOME_INSTANT, result):
+        return None
     for table, size in instance.sizes.items():
         rows = rows_of(database.tables, table)
         if len(rows.rows) > instance.rows:
@@ -171,7 +175,9 @@ def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, v
 
 def database_of(instance: Instance, model: Mapping[str, TermValue]) -> Database:
     """Return the touched columns of the rows that a model makes present."""
-    terms = [term for cells in instance.cells.values() for cell in cells for term in terms_of(cell)]
+    clock = () if instance.present_instant is None else (instance.present_instant,)
+    known = (*clock, *(cell for cells in instance.cells.values() for cell in cells))
+    terms = [term for cell in known for term in terms_of(cell)]
     values = dict(zip((t.id for t in terms), interpret(terms, model, default=True), strict=True))
     evaluate: Callable[[Term], TermValue] = lambda term: values[term.id]  # noqa: E731
     tables: dict[str, Rows] = {}
@@ -180,4 +186,5 @@ def database_of(instance: Instance, model: Mapping[str, TermValue]) -> Database:
         height = int(interpret([size], model, default=True)[0])
         rows = tuple(tuple(decode(instance.cells[b][row], evaluate) for b in bases) for row in range(height))
         tables[table] = Rows(tuple(b[1] for b in bases), rows)
-    return Database(tables)
+    now = next((str(decode(instant, evaluate)) for instant in clock), None)
+    return Database(tables, now)

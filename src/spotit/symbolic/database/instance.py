@@ -8,6 +8,7 @@ from typing import Protocol
 
 from spotit.assumption import Assumption
 from spotit.database import Value
+from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
 from spotit.dialect.storage import stored
 from spotit.dialect.types import MOMENT_KINDS, Affinity
@@ -22,6 +23,10 @@ from spotit.symbolic.values.merge import union
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, StringPool, string_pool
 from spotit.symbolic.values.tabulated import tabulated
 from spotit.symbolic.values.value import Alt, SymValue, number, text
+
+CLOCK: BaseColumn = ("", "now")
+"""Stands for the clock among the columns behind a term."""
+_CLOCK_LIMITS = ((1970, 9999), (1, 12), (1, 31), (0, 23), (0, 59), (0, 59))
 
 
 class Domains(Protocol):
@@ -65,6 +70,8 @@ class Instance:
     """What cells satisfy by their kind alone, such as being a real date."""
     dates: dict[Civil, Term] = field(default_factory=dict)
     """The place of each date cell's text among all, by year, month and day; `validity` says that they are a date."""
+    present_instant: SymValue | None = None
+    """What the clock shows, once a query has read it."""
     assumptions: dict[Assumption, None] = field(default_factory=dict)
     owner: dict[str, BaseColumn] = field(default_factory=dict)
     """The base column behind each variable."""
@@ -91,6 +98,12 @@ class Instance:
         if base not in self.cells:
             self.cells[base] = _CellMaker(self, base).cells()
         return self.cells[base][row]
+
+    def clock(self) -> SymValue:
+        """Return the present instant."""
+        if self.present_instant is None:
+            self.present_instant = _present(self)
+        return self.present_instant
 
     def touched(self, base: BaseColumn) -> bool:
         """Tell whether a query or a constraint reads the column."""
@@ -267,6 +280,20 @@ class _CellMaker:
             members += domains.texts(self.base)
         self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
+
+
+def _present(instance: Instance) -> SymValue:
+    """Return what the clock shows: any second of a span of years, or one of a few instants where that is asked for."""
+    if CLOCK in instance.restricted:
+        pool = string_pool(tuple(sorted(INSTANTS)))
+        instance.assumptions[ledger.instants(len(pool))] = None
+        return text(pool, instance.own(int_var("pool clock", 0, len(pool) - 1), CLOCK))
+    instance.assumptions[ledger.CLOCK] = None
+    limits = zip("ymdhis", _CLOCK_LIMITS, strict=True)
+    parts = [instance.own(int_var(f"{what} clock", *limit), CLOCK) for what, limit in limits]
+    index = instance.own(int_var("clock", 0, len(DATETIME) - 1), CLOCK)
+    instance.validity += [eq(index, _spelled(DATETIME, parts)), valid_date(parts[0], parts[1], parts[2])]
+    return text(DATETIME, index, parts=tuple(parts))
 
 
 def _members(numbers: Iterable[int | float], kind: Kind) -> list[Value]:

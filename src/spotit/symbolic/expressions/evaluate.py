@@ -16,6 +16,7 @@ from spotit.plan.expr import (
     Call,
     Case,
     Cast,
+    Clock,
     Column,
     Compare,
     Exists,
@@ -29,10 +30,12 @@ from spotit.plan.expr import (
     Scalar,
     When,
 )
+from spotit.plan.facts.seen_of_dates import sees_fractions
 from spotit.plan.rules.conditions.unix_seconds import as_number
 from spotit.schema import Affinity
 from spotit.smt.terms.boolean import and_, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term
+from spotit.symbolic import ledger
 from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.expressions.functions import call
 from spotit.symbolic.operators.arithmetic import arithmetic, bit_not, negate
@@ -54,6 +57,8 @@ def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:
             return env[id]
         case Literal(value):
             return constant(value)
+        case Clock():
+            return _now(run)
         case Compare() | And() | Or() | Not() | IsNull():
             return truth_expr(expr, env, run).value()
         case Arith(ArithOp.CONCAT, left, right):
@@ -63,6 +68,8 @@ def evaluate(expr: Expr, env: Env, run: Execution) -> SymValue:
         case Case(whens, default):
             return _case(whens, default, env, run)
         case Call(_, args):
+            if Clock() in args and sees_fractions(expr):
+                run.assume(ledger.WHOLE_SECONDS)
             return _call(expr, [evaluate(arg, env, run) for arg in args], run)
         case Exists() | Scalar() | InRel():
             return run.subquery(expr, env, run)
@@ -86,6 +93,12 @@ def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
         case BitNot(arg):
             return bit_not(evaluate(arg, env, run), run)
     raise UnsupportedSql(f"expression {type(expr).__name__}")
+
+
+def _now(run: Execution) -> SymValue:
+    if run.clock is None:
+        raise UnsupportedSql("the clock in a constraint")
+    return run.clock()
 
 
 def _operand(expr: Expr, env: Env, run: Execution) -> SymValue:

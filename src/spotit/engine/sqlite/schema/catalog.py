@@ -19,7 +19,6 @@ from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
 from spotit.engine.sqlite.schema.table_clauses import checks, generated, index_parts, view_parts
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
-from spotit.options import Options
 from spotit.schema import DeclaredColumn, ForeignKey, Index, Schema, Table, View
 
 _STORED = 3
@@ -30,7 +29,7 @@ _GENERATED = (2, _STORED)
 def read_file(path: Path) -> Schema:
     """Return the schema of an SQLite file, which is opened read-only."""
     try:
-        connection, gate = open_readonly(path, Options().now)
+        connection, gate = open_readonly(path)
         gate.mode, gate.deadline = Mode.OWN, float("inf")
         try:
             return read_catalog(connection)
@@ -193,7 +192,7 @@ def _view(name: str, sql: str) -> View:
 
 def loadable(schema: Schema) -> Schema:
     """Return the schema without the CHECKs, indexes and views that SQLite refuses, and with notes on it."""
-    connection, gate = open_memory(Options().now)
+    connection, gate = open_memory()
     gate.mode, gate.deadline = Mode.OWN, float("inf")
     unkept: list[str] = []
     tables = tuple(_loadable_table(connection, table, unkept) for table in schema.tables)
@@ -241,7 +240,7 @@ def _create(connection: apsw.Connection, table: Table) -> None:
 def _without_broken_views(schema: Schema) -> Schema:
     if not schema.views:
         return schema
-    connection, gate = open_memory(Options().now)
+    connection, gate = open_memory()
     gate.mode, gate.deadline = Mode.OWN, float("inf")
     for statement in create_statements(schema):
         connection.execute(statement)

@@ -14,7 +14,6 @@ from spotit.engine.sqlite.sandbox import Mode, open_memory
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.engine.sqlite.schema.ddl_repair import quoted_names
 from spotit.errors import SchemaError, Span
-from spotit.options import Options
 from spotit.schema import Schema
 
 _SILENT = frozenset({"BEGIN", "COMMIT", "END", "PRAGMA", "START", "ANALYZE", "VACUUM"})
@@ -29,7 +28,7 @@ def read_script(text: str, *, translate: Translate | None = None) -> Schema:
     Statements about data are ignored with a note. A CREATE TABLE that SQLite does not take goes through
     `translate`, whose wordings are tried in turn.
     """
-    connection, gate = open_memory(Options().now)
+    connection, gate = open_memory()
     gate.mode, gate.deadline = Mode.DEFINE, time.monotonic() + 60.0
     ignored: Counter[str] = Counter()
     notes: list[str] = []

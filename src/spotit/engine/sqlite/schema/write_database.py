@@ -11,7 +11,6 @@ import apsw
 from spotit.dialect.statements import statements
 from spotit.engine.sqlite.sandbox import Mode, open_memory
 from spotit.errors import SchemaError
-from spotit.options import Options
 
 _FRAMING = frozenset({"BEGIN", "COMMIT", "END", "PRAGMA", "ANALYZE", "VACUUM"})
 """Statements of a dump that do not change what the database holds."""
@@ -22,7 +21,7 @@ def build_database(path: Path, scripts: Iterable[str]) -> None:
 
     The scripts run behind the sandbox, as any SQL from outside.
     """
-    connection, gate = open_memory(Options().now)
+    connection, gate = open_memory()
     gate.mode, gate.deadline = Mode.DEFINE, float("inf")
     try:
         for script in scripts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from spotit.constraints.check import Check
@@ -38,7 +39,8 @@ def complete(database: Database, pair: Pair) -> Database:
     while any([add_parents(filling, reference) for reference in references]):
         pass
     tables = filling.tables
-    return Database({t.name: _declared_order(t, tables[t.name]) for t in pair.schema.tables if t.name in tables})
+    whole = {t.name: _declared_order(t, tables[t.name]) for t in pair.schema.tables if t.name in tables}
+    return replace(database, tables=whole)
 
 
 def _declared_order(table: Table, found: Rows) -> Rows:
