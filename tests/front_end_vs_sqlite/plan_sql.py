@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import apsw
 
+from spotit.dialect.types import Affinity
 from spotit.dialect.wording import literal, quote
 from spotit.plan import expr as e
 from spotit.plan import rel as r
@@ -17,13 +18,12 @@ from spotit.plan import rel as r
 def register(connection: apsw.Connection) -> None:
     """Give the connection affine(value, affinity): what a column of that affinity stores."""
     store = apsw.Connection(":memory:")
-    store.execute("CREATE TABLE t(numeric NUMERIC, text TEXT)")
+    store.execute(f"CREATE TABLE t({', '.join(f'as_{affinity} {affinity}' for affinity in Affinity)})")
 
     def affine(value: object, affinity: str) -> object:
-        column = affinity.lower()
         store.execute("DELETE FROM t")
-        store.execute(f"INSERT INTO t({column}) VALUES (?)", (value,))
-        return store.execute(f"SELECT {column} FROM t").fetchone()[0]
+        store.execute(f"INSERT INTO t(as_{affinity}) VALUES (?)", (value,))
+        return store.execute(f"SELECT as_{affinity} FROM t").fetchone()[0]
 
     connection.create_scalar_function("affine", affine, 2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 
 class Affinity(StrEnum):
@@ -41,7 +41,7 @@ MOMENT_KINDS = DAY_KINDS | {Kind.TIME}
 """The kinds of columns whose values are texts of a fixed layout: days and times."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def affinity_of(declared: str) -> Affinity:
     """Return the affinity of a declared type by SQLite's five substring rules, in their order.
 
@@ -81,7 +81,7 @@ _KIND_BY_NAME = {
 }
 
 
-@cache
+@lru_cache(maxsize=4096)
 def kind_of(declared: str) -> Kind:
     """Return the kind of values that a column of this declared type is taken to hold."""
     base = declared.upper().split("(")[0].strip()

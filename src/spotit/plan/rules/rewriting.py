@@ -10,9 +10,9 @@ from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, SeenValue, seen_below, seen_by_subquery
 from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule, RelationPlace, RelationRule, Rule
-from spotit.plan.walk import Part, with_parts
+from spotit.plan.walk import Part, walk, with_parts
 
-MOST_STEPS = 500
+STEPS_PER_NODE = 20
 """A plan that is not done after so many steps is left as it then is: each step is sound by itself."""
 
 
@@ -42,13 +42,14 @@ def rewritten(
     facts: Facts,
     *,
     entered: tuple[type[r.Rel], ...] | None = None,
-    most_steps: int = MOST_STEPS,
+    most_steps: int | None = None,
 ) -> Rewriting:
     """Return the plan after applying the rules wherever they apply; no more than `seen` is seen of its result.
 
     With `entered`, only the relations directly below relations of these kinds are rewritten, not what is elsewhere.
     """
-    run = _Run(rules, facts, entered, most_steps)
+    most = STEPS_PER_NODE * sum(1 for _ in walk(rel)) if most_steps is None else most_steps
+    run = _Run(rules, facts, entered, most)
     return Rewriting(run.relation(rel, seen, ()), tuple(run.steps))
 
 
