@@ -33,15 +33,17 @@ def held_kind(named: Iterable[Value], kind: Kind) -> Kind:
     return Kind.INTEGER if any(isinstance(value, int) for value in named) else kind
 
 
-def can_hold_text(table: Table, column: str) -> bool:
-    """Tell whether a column of numbers or dates takes text as well: an alias of the rowid does not."""
+def takes_others(table: Table, column: str) -> bool:
+    """Tell whether a column of numbers or dates takes other values too: one of a STRICT table, or the rowid, does not."""
     declared = table.column(column)
-    return declared is not None and declared.kind in NUMBER_KINDS | MOMENT_KINDS and column != table.rowid_column
+    if declared is None or table.is_strict or declared.computed:
+        return False
+    return declared.kind in NUMBER_KINDS | MOMENT_KINDS and column != table.rowid_column
 
 
 def _values(test: Test, schema: Schema) -> Iterator[Value]:
     table, declared = schema.table(test.column[0]), schema.column(test.column)
-    if table is None or declared is None or test.shape or not can_hold_text(table, declared.name):
+    if table is None or declared is None or test.shape or not takes_others(table, declared.name):
         return
     number = number_of(test.value)
     if number is not None:

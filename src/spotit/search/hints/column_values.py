@@ -13,7 +13,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.numerals import number_of
 from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
-from spotit.plan.hints.named_values import can_hold_text, held_kind
+from spotit.plan.hints.named_values import takes_others, held_kind
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Usage
@@ -47,7 +47,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     named = _fitting(_check_values(table, column), kind)
     values = tuple(_pool(kind, use.id, usage, fresh))
     fitting = _fitting
-    if use.named and can_hold_text(table, column.name):
+    if use.named and takes_others(table, column.name):
         values, fitting = (*values, *use.named), partial(_with_named, use.named)
     if kind is Kind.TEXT and DATE_NAME.search(column.name):
         values, fitting = tuple(_dates_first(values, use)), _dates_if_any

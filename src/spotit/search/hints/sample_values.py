@@ -5,7 +5,7 @@ from __future__ import annotations
 from spotit.database import Value
 from spotit.dialect.numerals import number_in
 from spotit.dialect.types import MOMENT_KINDS
-from spotit.plan.hints.named_values import can_hold_text, held_kind
+from spotit.plan.hints.named_values import takes_others, held_kind
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
 from spotit.search.hints.plain_values import plain_date
@@ -27,7 +27,7 @@ class UsageSamples:
     def holds_text(self, column: BaseColumn) -> bool:
         """Tell whether a query compares a column of numbers or dates with a text that no value of its type is."""
         table, named = self._schema.table(column[0]), self._named(column)
-        return any(isinstance(value, str) for value in named) and table is not None and can_hold_text(table, column[1])
+        return any(isinstance(value, str) for value in named) and table is not None and takes_others(table, column[1])
 
     def held_kind(self, column: BaseColumn, kind: Kind) -> Kind:
         """Return the kind of numbers that a column of this kind holds, judged by the numbers it is compared with."""
