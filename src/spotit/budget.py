@@ -61,6 +61,8 @@ class Proving:
     """Models on which SQL leaves the result open before the search gives up on those."""
     least_seconds: float = 0.01
     """What one question gets even when the time is over."""
+    functions_seconds: float = 2.0
+    """Spent on a proof with functions of columns as columns of their own."""
     doubles_seconds: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
 

@@ -138,6 +138,19 @@ def test_strict_functions_are_those_that_return_null_for_null(function: Function
     assert (function.most > 0 and all(found is None for found in seen)) == function.strict
 
 
+@pytest.mark.parametrize("function", [found for found in SCALARS if found.total], ids=by_name)
+def test_total_functions_return_null_only_for_null(function: Function) -> None:
+    assert not [arguments for arguments, found in results(function) if found is None and None not in arguments]
+
+
+@pytest.mark.parametrize("function", [found for found in SCALARS if found.absorbs], ids=by_name)
+def test_what_a_function_absorbs_makes_no_difference(function: Function) -> None:
+    texts = [text for text in (*ARGUMENTS, " aB ", "\tx ", "é É", "  ") if isinstance(text, str)]
+    for other in function.absorbs:
+        sql = f"SELECT {function.name}({other}(?1)) IS {function.name}(?1)"
+        assert all(CONNECTION.execute(sql, (text,)).fetchone() == (1,) for text in texts)
+
+
 @pytest.mark.parametrize("function", SCALARS, ids=by_name)
 def test_results_are_of_the_class_that_the_record_says(function: Function) -> None:
     seen = [(arguments, found) for arguments, found in results(function) if found is not None]

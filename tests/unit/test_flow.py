@@ -168,7 +168,7 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
     [
         (NOTHING, "same plan, probe, fold, second probe, solve, long probe", "probe, long probe"),
         (PROVED, "same plan, probe", "probe"),
-        (EXACT_REALS, "same plan, probe, doubles, rounding, attack", "probe, doubles, rounding, attack"),
+        (EXACT_REALS, "same plan, probe, functions, doubles, rounding, attack", "probe, doubles, rounding, attack"),
         (UNCOVERED, "same plan, probe, second probe, long probe", "probe, long probe"),
         (ORDINARY, "same plan, shrink, confirm", "shrink, confirm"),
         (WEAK, "same plan, probe, grade, shrink, confirm", "probe, shrink, confirm"),

@@ -208,7 +208,7 @@ class PlanUses:
             case e.Not(arg=arg):
                 return self._truth(arg)
             case e.IsNull(arg=arg):
-                return self._value(arg)
+                return self._is_null(expr, arg)
             case e.Exists(rel=rel) | e.Scalar(rel=rel):
                 return self._relation(rel)
             case e.InRel(args=args, rel=rel):
@@ -217,6 +217,10 @@ class PlanUses:
                 return self._computed(expr)
             case _:
                 assert_never(expr)
+
+    def _is_null(self, expr: e.IsNull, arg: e.Expr) -> Iterator[Use]:
+        matched = None if self.passed(arg).known else self._matched(expr)
+        return self._value(arg) if matched is None else iter((matched,))
 
     def _met(self, left: Sequence[e.Expr], right: Sequence[e.Expr]) -> Iterator[Use]:
         for pair in zip(left, right, strict=True):

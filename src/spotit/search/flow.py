@@ -41,6 +41,7 @@ STAGES = (
     Step(Stage.FOLD, steps.may_prove, steps.fold),
     Step(Stage.SECOND_PROBE, steps.lacks_proof, steps.look_again),
     Step(Stage.SOLVE, steps.may_prove, steps.solve),
+    Step(Stage.FUNCTIONS, steps.may_free_functions, steps.prove_over_functions),
     Step(Stage.DOUBLES, steps.takes_reals_to_be_exact, steps.prove_over_doubles),
     Step(Stage.ROUNDING, steps.takes_reals_to_be_exact, steps.look_for_rounding),
     Step(Stage.ATTACK, steps.rests_on_something_fallible, steps.attack),

@@ -81,13 +81,17 @@ class Pair:
         return None if self.left is None or self.right is None else (self.left, self.right)
 
     @cached_property
+    def samples(self) -> UsageSamples:
+        """Values that the queries suggest for the columns."""
+        return UsageSamples(self.usage, self.schema, self.options.bound)
+
+    @cached_property
     def setting(self) -> Setting:
         """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
         from spotit.search.prove.setting import make_setting
 
         assert self.plans is not None
-        samples = UsageSamples(self.usage, self.schema, self.options.bound)
-        return make_setting(self.plans, samples, self.schema, self.options)
+        return make_setting(self.plans, self.samples, self.schema, self.options)
 
     @cached_property
     def choosing(self) -> tuple[Query, ...]:

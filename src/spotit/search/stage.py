@@ -15,6 +15,7 @@ class Stage(StrEnum):
     FOLD = "fold"
     SECOND_PROBE = "second probe"
     SOLVE = "solve"
+    FUNCTIONS = "functions"
     DOUBLES = "doubles"
     ROUNDING = "rounding"
     ATTACK = "attack"
@@ -39,6 +40,7 @@ _MEANING = {
     Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",
     Stage.SECOND_PROBE: "a second look at random databases, where the terms are not equal",
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
+    Stage.FUNCTIONS: "a proof for sample values is repeated with functions of columns as columns of their own",
     Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",

@@ -10,6 +10,7 @@ from spotit.database import Database
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
 from spotit.search.inquiry import Inquiry
+from spotit.search.prove.restated import restated
 from spotit.search.prove.same_plan import same_plan
 from spotit.search.refute.attack import attacks
 from spotit.search.witness.cause import explain
@@ -54,6 +55,19 @@ def takes_reals_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound does not see rounding."""
     exact = any(assumption.kind is AssumptionKind.REALS for assumption in evidence.assumptions)
     return evidence.candidate is None and inquiry.is_proved(evidence) and exact
+
+
+def may_free_functions(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The proof rests on something that may fail, and there are plans to restate."""
+    return inquiry.planned and rests_on_something_fallible(inquiry, evidence)
+
+
+def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Repeat the proof with functions that both queries compute as columns of their own."""
+    pair = inquiry.pair
+    assert pair.plans is not None
+    found = restated(pair.plans, pair.samples, pair.schema, pair.options)
+    return evidence if found is None else inquiry.prover.over_functions(evidence, found)
 
 
 def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:

@@ -13,6 +13,7 @@ from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
+from spotit.plan.free_columns import FreeColumn
 from spotit.plan.lineage import Lineage
 from spotit.plan.rel import Project, Query, Rel, SetOp
 from spotit.plan.rules.all_rules import UNSEEN_RULES
@@ -22,6 +23,7 @@ from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import Term, Terms
 from spotit.symbolic.constraints.check import LoweredCheck
+from spotit.symbolic.constraints.free_column import free_column_terms
 from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.instance import Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
@@ -52,6 +54,8 @@ class Setting:
     integer_limit: int = 2**31
     is_whole: bool = True
     """Every constraint that the engine keeps has terms: what satisfies them all is a database that it takes."""
+    free_columns: tuple[FreeColumn, ...] = ()
+    """Columns that stand for functions of others: they hold more than the engine would let them hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ def _encode(
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Execution(setting.tabulate, _no_subquery)
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
+    promised += free_column_terms(setting.free_columns, instance)
     simpler = comparisons(instance.dates)
     return Encoding(
         terms,
@@ -149,7 +154,7 @@ def _encode(
         (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
         (replaced(any_of(left_run.failures), simpler), replaced(any_of(right_run.failures), simpler)),
-        left_run.free_results or right_run.free_results,
+        left_run.free_results or right_run.free_results or bool(setting.free_columns),
     )
 
 

@@ -172,6 +172,10 @@ class Function:
     encoded: Encoded = Encoded.TABLE
     strict: bool = False
     """The result is NULL when any argument is."""
+    total: bool = False
+    """The result is NULL only when some argument is."""
+    absorbs: tuple[str, ...] = ()
+    """Functions of one argument that make no difference to the only argument of this one."""
     fails: bool = False
     """SQLite fails on some arguments, instead of returning NULL."""
     determinism: Determinism = Determinism.PURE

@@ -155,8 +155,30 @@ def _trim(*, start: bool, end: bool) -> Hints:
 
 
 FUNCTIONS = (
-    Function("lower", 1, 1, Result.TEXT, "ASCII letters in lower case", encoded=_OF_ALL, strict=True, hints=_CASE),
-    Function("upper", 1, 1, Result.TEXT, "ASCII letters in upper case", encoded=_OF_ALL, strict=True, hints=_CASE),
+    Function(
+        "lower",
+        1,
+        1,
+        Result.TEXT,
+        "ASCII letters in lower case",
+        absorbs=("lower", "upper"),
+        encoded=_OF_ALL,
+        strict=True,
+        total=True,
+        hints=_CASE,
+    ),
+    Function(
+        "upper",
+        1,
+        1,
+        Result.TEXT,
+        "ASCII letters in upper case",
+        absorbs=("lower", "upper"),
+        encoded=_OF_ALL,
+        strict=True,
+        total=True,
+        hints=_CASE,
+    ),
     Function(
         "trim",
         1,
@@ -164,7 +186,9 @@ FUNCTIONS = (
         Result.TEXT,
         "without blanks, or the characters given, at both ends",
         encoded=_OF_LAYOUTS,
+        absorbs=("trim", "ltrim", "rtrim"),
         strict=True,
+        total=True,
         hints=_trim(start=True, end=True),
     ),
     Function(
@@ -174,7 +198,9 @@ FUNCTIONS = (
         Result.TEXT,
         "without blanks, or the characters given, at the start",
         encoded=_OF_LAYOUTS,
+        absorbs=("ltrim",),
         strict=True,
+        total=True,
         hints=_trim(start=True, end=False),
     ),
     Function(
@@ -184,7 +210,9 @@ FUNCTIONS = (
         Result.TEXT,
         "without blanks, or the characters given, at the end",
         encoded=_OF_LAYOUTS,
+        absorbs=("rtrim",),
         strict=True,
+        total=True,
         hints=_trim(start=False, end=True),
     ),
     Function(
@@ -196,6 +224,7 @@ FUNCTIONS = (
         aliases=("substring",),
         encoded=_OF_LAYOUTS,
         strict=True,
+        total=True,
         hints=Hints(_reaching, _uncut, alike=True),
     ),
     Function(
@@ -206,6 +235,7 @@ FUNCTIONS = (
         "every occurrence of one text replaced by another",
         encoded=_OF_ALL,
         strict=True,
+        total=True,
         hints=Hints(_with_old, _unreplaced, alike=True, strips=True),
     ),
     Function(
@@ -216,6 +246,7 @@ FUNCTIONS = (
         "the position of a text in another, 0 if it is not there",
         encoded=_OF_LAYOUTS,
         strict=True,
+        total=True,
         hints=Hints(before=_with_needle),
     ),
     Function(
@@ -226,6 +257,7 @@ FUNCTIONS = (
         "the number of characters, or of bytes of a BLOB",
         encoded=_OF_ALL,
         strict=True,
+        total=True,
         hints=Hints(always(*LENGTHS), _of_length),
     ),
     Function(
@@ -236,6 +268,7 @@ FUNCTIONS = (
         "the number of bytes",
         encoded=_REGULAR,
         strict=True,
+        total=True,
         hints=Hints(always(*LENGTHS), _of_length),
     ),
     Function(

@@ -6,6 +6,7 @@ where it stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from spotit.dialect.functions import FunctionKind
@@ -14,6 +15,8 @@ from spotit.plan import rel as r
 from spotit.plan.walk import Part, walk
 
 _LONGEST_PATTERN = 50_000
+_WIDE = re.compile("[0-9]{4}")
+"""In the layout of printf(): a width with which the result may be too long a text."""
 
 
 def may_fail(part: Part) -> bool:
@@ -30,6 +33,8 @@ def _fails(node: Part) -> bool:
     match node:
         case e.Call(args=args) if node.function.pattern:
             return not _is_short(args)
+        case e.Call(name="printf", args=(e.Literal(value=str() as layout), *_)):
+            return "*" in layout or _WIDE.search(layout) is not None
         case e.Call():
             return node.function.fails
         case r.Limit(limit=limit, offset=offset):

@@ -34,7 +34,7 @@ def held_kind(named: Iterable[Value], kind: Kind) -> Kind:
 
 
 def takes_others(table: Table, column: str) -> bool:
-    """Tell whether a column of numbers or dates takes other values too: one of a STRICT table, or the rowid, does not."""
+    """Tell whether a column of numbers or dates takes other values too; in a STRICT table none does."""
     declared = table.column(column)
     if declared is None or table.is_strict or declared.computed:
         return False

@@ -13,7 +13,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.numerals import number_of
 from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
-from spotit.plan.hints.named_values import takes_others, held_kind
+from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Usage

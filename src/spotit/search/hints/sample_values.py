@@ -5,7 +5,7 @@ from __future__ import annotations
 from spotit.database import Value
 from spotit.dialect.numerals import number_in
 from spotit.dialect.types import MOMENT_KINDS
-from spotit.plan.hints.named_values import takes_others, held_kind
+from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
 from spotit.search.hints.plain_values import plain_date

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from spotit.assumption import Assumption, AssumptionKind
+from spotit.assumption import Assumption, AssumptionKind, is_fallible
 from spotit.budget import Budget
 from spotit.database import Database
+from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
@@ -16,6 +17,7 @@ from spotit.search.evidence import Candidate, Evidence
 from spotit.search.meter import Meter
 from spotit.search.prove import conditions
 from spotit.search.prove.encodings import Encodings
+from spotit.search.prove.restated import Restated
 from spotit.smt.solve import cases
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
@@ -25,7 +27,8 @@ from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
-from spotit.symbolic.encode import Encoding, Setting
+from spotit.symbolic.encode import Encoding, Setting, encode
+from spotit.symbolic.execution import GivenUp
 from spotit.verdict import Grade
 
 _UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
@@ -112,6 +115,20 @@ class Prover:
             return evidence
         if not encoding.free_results:
             return self._decide(encoding, evidence, deadline)
+        return self._proved_freely(encoding, evidence, deadline)
+
+    def over_functions(self, evidence: Evidence, restated: Restated) -> Evidence:
+        """Prove with functions of columns as columns of their own what was proved for sample values."""
+        deadline = self._meter.within(self._budget.functions_seconds)
+        try:
+            encoding = encode(*restated.plans, self._options.bound, restated.setting, deadline=deadline)
+        except (UnsupportedSql, GivenUp):
+            return evidence
+        found = self._proved_freely(encoding, replace(evidence, proved=0), deadline)
+        return found if found.proved == evidence.proved and not is_fallible(found.assumptions) else evidence
+
+    def _proved_freely(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
+        """Prove what holds whatever the free variables are; that it fails for some says nothing."""
         opened = tuple(a for a in evidence.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
         with encoding.terms:
             target = self._target(encoding)

@@ -105,6 +105,11 @@ class Instance:
             self.present_instant = _present(self)
         return self.present_instant
 
+    def kind(self, base: BaseColumn) -> Kind:
+        """Return the kind of values that a column holds; a hidden rowid is an integer."""
+        declared = self.schema.column(base)
+        return Kind.INTEGER if declared is None else self.domains.held_kind(base, declared.kind)
+
     def touched(self, base: BaseColumn) -> bool:
         """Tell whether a query or a constraint reads the column."""
         return base in self.cells
@@ -132,7 +137,7 @@ class _CellMaker:
         self.label = self.name
         table = instance.table(base[0])
         column = table.column(base[1])
-        self.kind = Kind.INTEGER if column is None else instance.domains.held_kind(base, column.kind)
+        self.kind = instance.kind(base)
         self.affinity = Affinity.INTEGER if column is None else column.affinity
         self.nullable = column is not None and not table.never_null(base[1], null_keys=instance.null_keys)
         ordering = table.primary_key or ((base[1],) if column is None else ())
