@@ -81,6 +81,16 @@ class AssumptionKind(Enum):
     )
     LAGS = "the offset of LAG is not negative", Standing.FALLIBLE, "where no offset of LAG is negative"
     RECURSION = "recursion stops within {number} steps", Standing.FALLIBLE, "within {number} steps of recursion"
+    FEW_ROWS = (
+        "no LIMIT, OFFSET, count or share is reached that needs more than {number} rows",
+        Standing.FALLIBLE,
+        "where no LIMIT, OFFSET, count or share needs more than {number} rows",
+    )
+    NO_ANSWER = (
+        "both queries return no row, or nothing but NULL and 0, whatever the database",
+        Standing.FALLIBLE,
+        "where both queries return no row, or nothing but NULL and 0",
+    )
 
     def __init__(self, sentence: str, standing: Standing, limit: str = "") -> None:
         self.sentence = sentence

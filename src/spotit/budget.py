@@ -29,6 +29,12 @@ class Looking:
     """Databases without NULLs that are tried before any with NULLs."""
     patience: int = 240
     """Databases tried after a weaker witness in the hope of an ordinary one."""
+    crowded: int = 60
+    """Larger databases tried where a LIMIT or a count needs more rows than the bound has."""
+    crowded_rows: int = 50
+    """Rows per table of such a database, at most."""
+    crowded_share: float = 0.05
+    """Share of the time limit that the look at them may take."""
     share: float = 0.3
     """Share of the time limit that one look may take."""
     query_seconds: float = 1.0
@@ -65,6 +71,12 @@ class Proving:
     """Spent on a proof with functions of columns as columns of their own."""
     doubles_seconds: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
+    raised_rows: int = 25
+    """The greatest bound that is tried where a LIMIT or a count needs more rows than the bound has."""
+    raised_seconds: float = 5.0
+    """Spent on a proof at that bound."""
+    answer_seconds: float = 1.0
+    """Spent on a database on which the queries return something."""
 
 
 @dataclass(frozen=True, slots=True)

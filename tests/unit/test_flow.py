@@ -167,8 +167,12 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
     ("evidence", "planned", "unplanned"),
     [
         (NOTHING, "same plan, probe, fold, second probe, solve, long probe", "probe, long probe"),
-        (PROVED, "same plan, probe", "probe"),
-        (EXACT_REALS, "same plan, probe, functions, doubles, rounding, attack", "probe, doubles, rounding, attack"),
+        (PROVED, "same plan, probe, answer", "probe"),
+        (
+            EXACT_REALS,
+            "same plan, probe, functions, doubles, rounding, attack, answer",
+            "probe, doubles, rounding, attack",
+        ),
         (UNCOVERED, "same plan, probe, second probe, long probe", "probe, long probe"),
         (ORDINARY, "same plan, shrink, confirm", "shrink, confirm"),
         (WEAK, "same plan, probe, grade, shrink, confirm", "probe, shrink, confirm"),
@@ -180,6 +184,40 @@ def test_which_stages_are_worth_running(evidence: Evidence, planned: str, unplan
     for made, expected in ((PLANNED, planned), (UNPLANNED, unplanned)):
         worth = ", ".join(step.stage.value for step in STAGES if step.when(made, evidence))
         assert expected is None or worth == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "proved", "worth"),
+    [(5, 0, ""), (6, 0, "crowd"), (6, 5, "crowd, raise"), (26, 5, "crowd"), (6, 6, "crowd")],
+)
+def test_where_a_limit_needs_more_rows_larger_databases_are_looked_at(rows: int, proved: int, worth: str) -> None:
+    limited = f"SELECT name FROM person ORDER BY id LIMIT {rows - 1}"
+    made = inquiry((limited, lambda *_: []), (f"{limited} ", lambda *_: []))
+    stages = [step.stage.value for step in STAGES if step.when(made, Evidence(proved=proved))]
+    assert ", ".join(stage for stage in stages if stage in ("crowd", "raise")) == worth
+
+
+def test_what_may_come_from_few_rows_alone_is_not_claimed() -> None:
+    limited = "SELECT name FROM person ORDER BY id LIMIT 9"
+    made = inquiry((limited, lambda *_: []), (f"{limited} ", lambda *_: []))
+    few, enough = (run(made, [adding(Evidence(proved=rows))]) for rows in (5, 10))
+    assert isinstance(few, Unrefuted) and isinstance(enough, EquivalentUpTo)
+    assert few.limits == ("where no LIMIT, OFFSET, count or share needs more than 5 rows",)
+    silent = run(made, [adding(Evidence(proved=10, answered=False))])
+    assert isinstance(silent, Unrefuted)
+    assert silent.limits == ("where both queries return no row, or nothing but NULL and 0",)
+
+
+def test_a_probe_notes_whether_the_queries_return_something() -> None:
+    for answer, answered in (([], False), ([(None,)], True)):
+        made = inquiry((ALL[0], lambda *_, rows=answer: rows), (f"{ALL[0]} ", lambda *_, rows=answer: rows))
+        made.probe.look(3)
+        assert made.probe.answered is answered
+    counting = "SELECT COUNT(*) FROM person"
+    for answer, answered in (([(0,)], False), ([(1,)], True)):
+        made = inquiry((counting, lambda *_, rows=answer: rows), (f"{counting} ", lambda *_, rows=answer: rows))
+        made.probe.look(3)
+        assert made.probe.answered is answered
 
 
 def test_known_databases_are_tried_and_the_most_convincing_difference_is_kept() -> None:

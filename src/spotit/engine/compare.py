@@ -65,6 +65,11 @@ def degenerate(left: Outcome, right: Outcome) -> bool:
     return all(value is None for row in (*left.rows, *right.rows) for value in row)
 
 
+def void(rows: Rows) -> bool:
+    """Tell whether a result looks like that of no qualifying row: no row, or nothing but NULL and 0."""
+    return all(value is None or value == 0 for row in rows.rows for value in row)
+
+
 def first_difference(left: Outcome, right: Outcome, semantics: Semantics) -> OnlyIn | None:
     """Return the first row that only one side has; None when there is none, or when a side fails."""
     if isinstance(left, Failure) or isinstance(right, Failure):

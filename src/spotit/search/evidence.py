@@ -52,6 +52,8 @@ class Evidence:
     """Rows per table up to which no difference exists."""
     assumptions: tuple[Assumption, ...] = ()
     """What that proof takes for granted."""
+    answered: bool = True
+    """The queries return something on a database of that bound, or nobody has had to ask."""
     obstacle: Obstacle = _NO_TIME
     """Why there is no proof at the full bound."""
     unsupported: UnsupportedSql | None = None

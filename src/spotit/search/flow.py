@@ -6,10 +6,10 @@ when each is worth running, is in `search.steps`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from spotit.assumption import is_fallible, only_about_values
+from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.database import Database
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
@@ -38,13 +38,16 @@ STAGES = (
     Step(Stage.KNOWN, steps.has_known, steps.try_known),
     Step(Stage.PROBE, steps.lacks_ordinary, steps.look_first),
     Step(Stage.SAME_PLAN, steps.has_same_plan, steps.accept_same_plan),
+    Step(Stage.CROWD, steps.names_more_rows, steps.look_at_crowds),
     Step(Stage.FOLD, steps.may_prove, steps.fold),
     Step(Stage.SECOND_PROBE, steps.lacks_proof, steps.look_again),
     Step(Stage.SOLVE, steps.may_prove, steps.solve),
+    Step(Stage.RAISE, steps.is_proved_with_few_rows, steps.prove_with_more_rows),
     Step(Stage.FUNCTIONS, steps.may_free_functions, steps.prove_over_functions),
     Step(Stage.DOUBLES, steps.takes_reals_to_be_exact, steps.prove_over_doubles),
     Step(Stage.ROUNDING, steps.takes_reals_to_be_exact, steps.look_for_rounding),
     Step(Stage.ATTACK, steps.rests_on_something_fallible, steps.attack),
+    Step(Stage.ANSWER, steps.has_no_answer, steps.look_for_answer),
     Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
     Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
     Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
@@ -99,7 +102,17 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
         needed = threshold(pair.plans, pair.schema, pair.options)
         if needed is not None and needed <= evidence.proved:
             return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed)
-    return EquivalentUpTo(evidence.proved, assumptions)
+    assumptions = (*assumptions, *_about_size(inquiry, evidence))
+    claim = Unrefuted if is_fallible(assumptions) else EquivalentUpTo
+    return claim(evidence.proved, assumptions)
+
+
+def _about_size(inquiry: Inquiry, evidence: Evidence) -> Iterator[Assumption]:
+    """Yield what keeps a proof from being more than that the databases are small."""
+    if inquiry.pair.needed_rows > evidence.proved:
+        yield Assumption(AssumptionKind.FEW_ROWS, number=evidence.proved)
+    if not evidence.answered:
+        yield Assumption(AssumptionKind.NO_ANSWER)
 
 
 def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence) -> Verdict:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from spotit.assumption import Assumption, AssumptionKind
 from spotit.budget import BUDGET, Budget
-from spotit.database import Database
+from spotit.database import Database, Failure
 from spotit.dialect.instants import INSTANTS, reads_clock
 from spotit.dialect.statements import orders
-from spotit.engine.compare import same
+from spotit.engine.compare import same, void
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
@@ -19,6 +19,9 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.choosing import can_be_open
 from spotit.plan.expr import Clock
+from spotit.plan.facts.answers import answers_without_rows
+from spotit.plan.facts.needed_rows import needed_rows
+from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
@@ -80,18 +83,34 @@ class Pair:
         """Both plans, if lowering covers both queries."""
         return None if self.left is None or self.right is None else (self.left, self.right)
 
-    @cached_property
-    def samples(self) -> UsageSamples:
-        """Values that the queries suggest for the columns."""
-        return UsageSamples(self.usage, self.schema, self.options.bound)
+    def samples_at(self, rows: int) -> UsageSamples:
+        """Return values that the queries suggest for the columns, for a proof with so many rows per table."""
+        return UsageSamples(self.usage, self.schema, rows)
 
     @cached_property
     def setting(self) -> Setting:
         """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
+        return self.setting_at(self.options.bound)
+
+    def setting_at(self, rows: int) -> Setting:
+        """Return the same for a proof with so many rows per table."""
         from spotit.search.prove.setting import make_setting
 
         assert self.plans is not None
-        return make_setting(self.plans, self.samples, self.schema, self.options)
+        samples = self.samples_at(rows)
+        return make_setting(self.plans, samples, self.schema, replace(self.options, bound=rows))
+
+    @cached_property
+    def needed_rows(self) -> int:
+        """Rows per table with which every LIMIT, OFFSET and comparison of a count can matter; 0 without plans."""
+        if self.plans is None:
+            return 0
+        return needed_rows(self.plans[0].rel, self.plans[1].rel, Facts.of(self.schema, self.options))
+
+    @cached_property
+    def replies(self) -> bool:
+        """Whether a query may return a row where no row qualifies."""
+        return any(answers_without_rows(query.rel) for query in self.plans or ())
 
     @cached_property
     def choosing(self) -> tuple[Query, ...]:
@@ -125,6 +144,11 @@ class Pair:
             return Results(left, right)
         except (ConstraintViolation, QueryError):
             return None
+
+    def answers(self, results: Results) -> bool:
+        """Tell whether a query returned something that it does not return for no rows."""
+        both = [one for one in (results.left, results.right) if not isinstance(one, Failure)]
+        return any(not void(rows) for rows in both) or (not self.replies and any(rows.rows for rows in both))
 
     def agree(self, results: Results) -> bool:
         """Tell whether the two results are the same under the chosen semantics."""

@@ -12,13 +12,16 @@ class Stage(StrEnum):
     SAME_PLAN = "same plan"
     KNOWN = "known"
     PROBE = "probe"
+    CROWD = "crowd"
     FOLD = "fold"
     SECOND_PROBE = "second probe"
     SOLVE = "solve"
+    RAISE = "raise"
     FUNCTIONS = "functions"
     DOUBLES = "doubles"
     ROUNDING = "rounding"
     ATTACK = "attack"
+    ANSWER = "answer"
     LONG_PROBE = "long probe"
     GRADE = "grade"
     SHRINK = "shrink"
@@ -37,13 +40,16 @@ _MEANING = {
     Stage.SAME_PLAN: "queries that have the same plan are equivalent",
     Stage.KNOWN: "databases that the caller knows are tried",
     Stage.PROBE: "a first look at small random databases on the engine",
+    Stage.CROWD: "a look at larger databases, where a LIMIT or a count needs more rows than the bound has",
     Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",
     Stage.SECOND_PROBE: "a second look at random databases, where the terms are not equal",
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
+    Stage.RAISE: "a proof is repeated with the rows that each LIMIT and each count needs",
     Stage.FUNCTIONS: "a proof for sample values is repeated with functions of columns as columns of their own",
     Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
+    Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",
     Stage.SHRINK: "the witness is made simpler, step by step, on the engine",

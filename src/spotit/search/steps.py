@@ -64,15 +64,38 @@ def may_free_functions(inquiry: Inquiry, evidence: Evidence) -> bool:
 
 def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with functions that both queries compute as columns of their own."""
-    pair = inquiry.pair
+    pair, rows = inquiry.pair, evidence.proved
     assert pair.plans is not None
-    found = restated(pair.plans, pair.samples, pair.schema, pair.options)
-    return evidence if found is None else inquiry.prover.over_functions(evidence, found)
+    found = restated(pair.plans, pair.samples_at(rows), pair.schema, replace(pair.options, bound=rows))
+    return evidence if found is None else inquiry.prover_at(rows).over_functions(evidence, found)
 
 
 def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound takes something for granted that may fail."""
     return evidence.candidate is None and inquiry.is_proved(evidence) and is_fallible(evidence.assumptions)
+
+
+def names_more_rows(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """No difference of the strongest grade has been seen, and a LIMIT or a count needs more rows than the bound has."""
+    return lacks_ordinary(inquiry, evidence) and inquiry.pair.needed_rows > inquiry.pair.options.bound
+
+
+def is_proved_with_few_rows(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The full bound is proved, and a LIMIT or a count needs more rows, of which a proof can be tried."""
+    proved = evidence.candidate is None and inquiry.is_proved(evidence)
+    return proved and evidence.proved < inquiry.pair.needed_rows <= inquiry.pair.budget.proving.raised_rows
+
+
+def has_no_answer(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is a proof at the full bound, and no database has been seen on which the queries return something."""
+    if evidence.candidate is not None or not inquiry.planned or not inquiry.is_proved(evidence):
+        return False
+    enough = inquiry.pair.needed_rows <= evidence.proved
+    return enough and not inquiry.probe.answered and not _has_large_answer(inquiry)
+
+
+def _has_large_answer(inquiry: Inquiry) -> bool:
+    return inquiry.pair.needed_rows > inquiry.pair.options.bound and inquiry.crowded_probe.answered
 
 
 def has_candidate(_inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -162,6 +185,12 @@ def _look(inquiry: Inquiry, evidence: Evidence, databases: int) -> Evidence:
     return replace(evidence, candidate=better(inquiry.pair, evidence.candidate, found))
 
 
+def look_at_crowds(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try larger databases, in which every LIMIT and count is reached."""
+    found = inquiry.crowded_probe.look(inquiry.pair.budget.looking.crowded)
+    return replace(evidence, candidate=better(inquiry.pair, evidence.candidate, found))
+
+
 def fold(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Execute both plans symbolically: if they fold to the same terms, that is a proof."""
     return inquiry.prover.fold(evidence)
@@ -172,9 +201,21 @@ def solve(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return inquiry.prover.solve(evidence)
 
 
+def prove_with_more_rows(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Repeat the proof with the rows that every LIMIT and count needs."""
+    return inquiry.raised_prover.within(evidence, inquiry.pair.budget.proving.raised_seconds)
+
+
 def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with arithmetic that rounds."""
-    return inquiry.prover.over_doubles(evidence)
+    return inquiry.prover_at(evidence.proved).over_doubles(evidence)
+
+
+def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Ask for a database on which the queries return something: that both always return nothing proves little."""
+    pair, prover = inquiry.pair, inquiry.prover_at(evidence.proved)
+    found = prover.answers(evidence, pair.budget.proving.answer_seconds, replies=pair.replies)
+    return replace(evidence, answered=found)
 
 
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:

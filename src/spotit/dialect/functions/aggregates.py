@@ -23,7 +23,16 @@ _MEAN = Hints(alike=True, reads_number=True)
 
 def _numeric(name: str, result: Result, description: str, hints: Hints, *, fails: bool = False) -> Function:
     return Function(
-        name, 1, 1, result, description, kind=FunctionKind.AGGREGATE, encoded=Encoded.GROUP, fails=fails, hints=hints
+        name,
+        1,
+        1,
+        result,
+        description,
+        kind=FunctionKind.AGGREGATE,
+        encoded=Encoded.GROUP,
+        fails=fails,
+        adds_up=hints is _SUM,
+        hints=hints,
     )
 
 

@@ -134,7 +134,10 @@ def _shifted(text: str, step: int) -> str | None:
 
 def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value]:
     if kind in NUMBER_KINDS:
-        return _numbers(usage.number_pool(class_id), kind)
+        numbers = usage.number_pool(class_id)
+        if len(numbers) < fresh:
+            numbers = tuple(sorted((*numbers, *range(7, fresh)), key=lambda number: number < 0))
+        return _numbers(numbers, kind)
     if kind in DAY_KINDS:
         return iter(usage.date_pool(class_id, kind))
     texts = usage.plain(class_id, fresh)

@@ -107,6 +107,27 @@ class Prover:
         evidence = self._at_smaller(range(1, bound), evidence, meter.part(budget.smaller_share))
         return replace(evidence, obstacle=obstacle)
 
+    def within(self, evidence: Evidence, seconds: float) -> Evidence:
+        """Settle the full bound in so many seconds; the evidence is as it was if that fails."""
+        deadline = self._meter.within(seconds)
+        encoding, _ = self._encodings.at(self._options.bound, evidence, deadline)
+        if encoding is None:
+            return evidence
+        found = self._decide(encoding, evidence, deadline)
+        return found if _is_settled(found, self._options.bound) else evidence
+
+    def answers(self, evidence: Evidence, seconds: float, *, replies: bool) -> bool:
+        """Tell whether the queries return something with few rows, or with as many as are proved."""
+        deadline = self._meter.within(seconds)
+        for rows in sorted({min(self._budget.first_rows, evidence.proved), evidence.proved}):
+            encoding, _ = self._encodings.at(rows, evidence, deadline)
+            if encoding is not None:
+                with encoding.terms:
+                    wanted = conditions.answers(encoding, replies=replies)
+                    if isinstance(self._ask(self._session(encoding), [wanted], deadline), Sat):
+                        return True
+        return False
+
     def over_doubles(self, evidence: Evidence) -> Evidence:
         """Prove over doubles what was proved over exact numbers, or find a witness."""
         deadline = self._meter.within(self._budget.doubles_seconds)
@@ -166,7 +187,9 @@ class Prover:
         if candidate.grade is Grade.ERROR:
             return False, evidence
         deadline = self._meter.within(seconds)
-        bound = max(1, min(self._options.bound, candidate.database.size - 1))
+        bound = max(1, candidate.database.size - 1)
+        if bound > self._options.bound:
+            return False, evidence
         if candidate.grade is Grade.ROUNDING:
             encoding = self._encodings.over_doubles(bound, deadline)
         else:

@@ -33,6 +33,14 @@ def demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
     yield Grade.EMPTY, [determined]
 
 
+def answers(encoding: Encoding, *, replies: bool) -> Term:
+    """Return the term that is true iff a query returns a row; if `replies`, one that is more than NULL and 0."""
+    tables = (encoding.left, encoding.right)
+    if replies:
+        return any_of([not_(void(table)) for table in tables])
+    return any_of([row.present for table in tables for row in table.rows])
+
+
 def has_rows(encoding: Encoding) -> list[Term]:
     """Return the terms that are true iff every table has a row."""
     return [le(integer(1), size) for size in encoding.instance.sizes.values() if size.op == "var"]

@@ -29,7 +29,7 @@ class Encodings:
         self._too_large = _ANY
         """The least bound at which building the terms was given up."""
 
-    def at(self, rows: int, evidence: Evidence) -> tuple[Encoding | None, Evidence]:
+    def at(self, rows: int, evidence: Evidence, deadline: float | None = None) -> tuple[Encoding | None, Evidence]:
         """Return the encoding at a bound, or None when there is none, and the evidence with the reason for it."""
         if self._kept is not None and self._kept.rows == rows:
             return self._kept, evidence
@@ -37,7 +37,7 @@ class Encodings:
             return None, evidence
         self._kept = None
         try:
-            deadline = self._meter.part(self._budget.encoding_share)
+            deadline = self._meter.part(self._budget.encoding_share, deadline)
             self._kept = encode(*self._plans, rows, self._setting, deadline=deadline)
             return self._kept, replace(evidence, encoded=True)
         except UnsupportedSql as error:

@@ -15,6 +15,10 @@ from spotit.schema import Schema
 from spotit.search.refute.table_plan import Link, TablePlan, plan_tables
 
 
+_TRIES = 4
+"""Rows drawn for one row of a table in which one foreign key refers to few rows, since many break a key."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """How one database is drawn."""
@@ -35,6 +39,8 @@ class Profile:
     """Rows per table, at least, before those that break a key are left out."""
     spread: int = 0
     """Values that columns of one class have in common, at most; 0 leaves it to chance."""
+    targets: int = 0
+    """Rows to which one foreign key of each table refers, at most, so that one row has many others; 0 for all."""
 
 
 class Generator:
@@ -86,6 +92,8 @@ class _Drawing:
         self._hole_table, self._hole = hole or ("", 0)
         self._domains: dict[tuple[int, int, Value], list[Value]] = {}
         self._spread = profile.spread or 2 + int(random.random() * 4)
+        self._narrow = random.random() if profile.targets else 0.0
+        """Which of the foreign keys of a table refers to few rows, as a share of them."""
 
     def rows(self, plan: TablePlan, contents: list[list[Row]]) -> list[Row]:
         """Return the rows of one table; the tables before it are in `contents`."""
@@ -94,10 +102,13 @@ class _Drawing:
             return rows
         seen: list[set[Row]] = [set() for _ in plan.keys]
         least = min(self._profile.least, self._most)
-        for _ in range(least + int(self._random() * (1 + self._most - least))):
+        wanted = least + int(self._random() * (1 + self._most - least))
+        for _ in range(wanted * _TRIES if self._profile.targets else wanted):
             row = self._row(plan, rows, contents)
             if row is not None and self._distinct(plan, row, seen):
                 rows.append(tuple(row))
+                if len(rows) == wanted:
+                    break
         return rows
 
     def _row(self, plan: TablePlan, rows: list[Row], contents: list[list[Row]]) -> list[Value] | None:
@@ -125,11 +136,13 @@ class _Drawing:
 
     def _linked(self, plan: TablePlan, row: list[Value], rows: list[Row], contents: list[list[Row]]) -> bool:
         """Point the row's foreign keys at existing rows; False when that cannot be."""
-        for link in plan.links:
+        for place, link in enumerate(plan.links):
             if link.forward or any(row[position] is None for position in link.here):
                 continue
             own = link.target == len(contents)
             targets = [*rows, tuple(row)] if own else contents[link.target]
+            if self._profile.targets and place == int(self._narrow * len(plan.links)):
+                targets = targets[: self._profile.targets]
             if not self._point(plan, link, row, link.targets(targets)):
                 return False
         return True

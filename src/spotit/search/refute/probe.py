@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import cycle, islice
 
 from spotit.database import Database
@@ -39,18 +40,28 @@ _WITH_NULLS = (
 class Probe:
     """A concrete search that can be taken up again where it stopped."""
 
-    def __init__(self, pair: Pair, meter: Meter) -> None:
+    def __init__(self, pair: Pair, meter: Meter, rows: int | None = None) -> None:
         self._pair = pair
         self._meter = meter
         self._looking = pair.budget.looking
-        self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
-        self._profiles = _profiles(self._looking.clean)
+        self._within = rows or pair.options.bound
+        if rows is None:
+            self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
+            self._profiles = _profiles(self._looking.clean)
+            self._share = self._looking.share
+        else:
+            most = min(2 * rows, self._looking.crowded_rows)
+            self._generator = Generator(pair.schema, pair.usage, replace(pair.options, bound=most), pair.instants)
+            self._profiles = _large(rows, most)
+            self._share = self._looking.crowded_share
+        self.answered = False
+        """Whether the queries have returned something, with no more rows than were asked for."""
         self._tried = 0
         self._best: Candidate | None = None
 
     def look(self, databases: int) -> Candidate | None:
         """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
-        deadline = self._meter.within(self._looking.share * self._meter.limit)
+        deadline = self._meter.within(self._share * self._meter.limit)
         last = most = self._tried + databases
         for profile in self._profiles:
             found = self._try(self._generator.database(profile))
@@ -66,8 +77,12 @@ class Probe:
 
     def _try(self, database: Database) -> Candidate | None:
         self._meter.databases += 1
-        results = self._pair.differing(database)
+        results = self._pair.results(database)
         if results is None:
+            return None
+        if not self.answered and database.height <= self._within:
+            self.answered = self._pair.answers(results)
+        if self._pair.agree(results):
             return None
         if not degenerate(results.left, results.right):
             self._meter.saw_difference()
@@ -79,6 +94,22 @@ def samples(pair: Pair) -> Iterator[Database]:
     generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
     for profile in _CLEAN:
         yield generator.database(profile)
+
+
+def _large(least: int, most: int) -> Iterator[Profile]:
+    """Yield profiles of databases with at least so many rows: all different, in few groups, under few parents."""
+    large = Profile(rows=most, passing=0.95, copies=0.2, least=least)
+    return cycle(
+        (
+            replace(large, spread=4 * most, copies=0.0),
+            replace(large, spread=2, targets=1),
+            replace(large, spread=1, targets=1, copies=0.0, rows=least),
+            large,
+            replace(large, spread=2, targets=2, passing=0.7),
+            replace(large, spread=1, targets=1, nulls=0.1),
+            replace(large, spread=most, passing=0.5),
+        )
+    )
 
 
 def _profiles(clean: int) -> Iterator[Profile]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spotit.database import Database, Failure, Rows
-from spotit.engine.compare import close, degenerate
+from spotit.database import Database, Failure
+from spotit.engine.compare import close, degenerate, void
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
 from spotit.search.witness.tags import tags
@@ -22,16 +22,11 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     ambiguous = _is_open(pair, database)
     if ambiguous and _permits_equal(pair, database):
         return Grade.ORDER
-    if (_void(left) and _void(right)) or (pair.usage.tables and not database.size):
+    if (void(left) and void(right)) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
     if has_nulls(pair, database):
         return Grade.NULLS
     return Grade.TIES if ambiguous else Grade.ORDINARY
-
-
-def _void(rows: Rows) -> bool:
-    """Tell whether a result looks like that of no qualifying row: no row, or nothing but NULL and 0."""
-    return all(value is None or value == 0 for row in rows.rows for value in row)
 
 
 def has_nulls(pair: Pair, database: Database) -> bool:

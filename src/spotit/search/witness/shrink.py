@@ -37,8 +37,9 @@ _TypedValue = tuple[type, Value]
 class _Plainness:
     """Where each value stands in its column's pool."""
 
-    def __init__(self, pair: Pair) -> None:
+    def __init__(self, pair: Pair, rows: int) -> None:
         self._pair = pair
+        self._rows = rows
         self._pools: dict[BaseColumn, dict[Value, int]] = {}
 
     def pool(self, base: BaseColumn) -> dict[Value, int]:
@@ -48,7 +49,7 @@ class _Plainness:
             table = self._pair.schema.table(base[0])
             column = table.column(base[1]) if table else None
             if table is not None and column is not None and base in self._pair.usage.class_of:
-                values = fill_of(table, column, self._pair.usage, self._pair.options.bound + 3).pool
+                values = fill_of(table, column, self._pair.usage, self._rows + 3).pool
             else:
                 values = tuple(range(1, 10))
             known = self._pools[base] = {value: place for place, value in enumerate(values)}
@@ -119,10 +120,11 @@ class Shrunk:
 
 def shrink(pair: Pair, candidate: Candidate, *, budget: float) -> Shrunk:
     """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
-    plainness = _Plainness(pair)
+    plainness = _Plainness(pair, max(pair.options.bound, candidate.database.height))
     cost = plainness.cost(pair, candidate)
     state = _Shrinking(pair, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
+        _many_fewer_rows,
         _fewer_rows,
         _merged_rows,
         _fewer_row_pairs,
@@ -165,6 +167,17 @@ def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Data
         return replace(database, tables=kept)
     keys = [key for name in kept for key in pair.schema.inclusions(name)]
     return replace(database, tables=without_broken(kept, keys))
+
+
+def _many_fewer_rows(state: _Shrinking) -> Iterator[Database]:
+    """Drop a half, a quarter, ... of a table that has more rows than the bound."""
+    database, bound = state.best.database, state.pair.options.bound
+    for name, table in database.tables.items():
+        part = len(table.rows) // 2 if len(table.rows) > bound else 0
+        while part > 1:
+            for start in range(0, len(table.rows), part):
+                yield _without(state.pair, database, {(name, row) for row in range(start, start + part)})
+            part //= 2
 
 
 def _fewer_rows(state: _Shrinking) -> Iterator[Database]:

@@ -1,0 +1,8 @@
+-- case: a count in EXISTS
+-- expect: different ordinary
+CREATE TABLE t(id INTEGER PRIMARY KEY, g INTEGER, n INTEGER, m INTEGER, b BOOLEAN);
+CREATE TABLE u(id INTEGER PRIMARY KEY, t_id INTEGER REFERENCES t(id));
+-- left
+SELECT id FROM t WHERE EXISTS (SELECT 1 FROM u GROUP BY t_id HAVING COUNT(*) > 8);
+-- right
+SELECT id FROM t WHERE 0;

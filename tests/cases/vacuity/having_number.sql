@@ -1,0 +1,7 @@
+-- case: two counts that five rows do not tell apart
+-- expect: different ordinary
+CREATE TABLE t(id INTEGER PRIMARY KEY, g INTEGER, n INTEGER, m INTEGER, b BOOLEAN);
+-- left
+SELECT g FROM t GROUP BY g HAVING COUNT(*) > 10;
+-- right
+SELECT g FROM t GROUP BY g HAVING COUNT(*) > 21;

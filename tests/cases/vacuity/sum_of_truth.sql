@@ -1,0 +1,7 @@
+-- case: a sum of conditions is a count
+-- expect: different ordinary
+CREATE TABLE t(id INTEGER PRIMARY KEY, g INTEGER, n INTEGER, m INTEGER, b BOOLEAN);
+-- left
+SELECT g FROM t GROUP BY g HAVING SUM(n > 1) >= 6;
+-- right
+SELECT g FROM t WHERE 0;
