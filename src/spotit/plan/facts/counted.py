@@ -40,7 +40,7 @@ def reads_tables(rel: r.Rel) -> bool:
     return any(isinstance(node, r.Scan) for node in walk(rel))
 
 
-class Counted:
+class CountedValues:
     """The forms of all values in one plan."""
 
     def __init__(self, root: r.Rel, schema: Schema) -> None:
@@ -209,4 +209,4 @@ def _computed(args: Iterable[Forms]) -> Forms:
     return OPAQUE if _is_any_counted(args) else FREE
 
 
-__all__ = ["Counted", "reads_tables"]
+__all__ = ["CountedValues", "reads_tables"]

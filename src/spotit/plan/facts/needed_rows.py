@@ -17,7 +17,7 @@ from spotit.dialect.functions.record import Encoded, FunctionKind
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.count_forms import Form, Forms, Line, Other, Share, constant, is_counted, rows_to
-from spotit.plan.facts.counted import Counted, reads_tables
+from spotit.plan.facts.counted import CountedValues, reads_tables
 from spotit.plan.facts.keys import at_most_one_row
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.walk import Part, parts, walk
@@ -58,7 +58,7 @@ class _Finding:
     def __init__(self, root: r.Rel, facts: Facts) -> None:
         self._root = root
         self._facts = facts
-        self._counted = Counted(root, facts.schema)
+        self._counted = CountedValues(root, facts.schema)
         self.shares: set[Fraction] = set()
 
     def rows(self) -> Iterator[int]:
