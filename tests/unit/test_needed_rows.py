@@ -19,7 +19,7 @@ ALL = "SELECT id FROM t"
 
 def needed(left: str, right: str = ALL) -> int:
     facts = Facts.of(SCHEMA, Options())
-    rels = [lower_query(sql, SCHEMA, now=Options().now).rel for sql in (left, right)]
+    rels = [lower_query(sql, SCHEMA).rel for sql in (left, right)]
     return needed_rows(rels[0], rels[1], facts)
 
 
