@@ -14,7 +14,6 @@ from spotit.plan.hints.usage import Usage
 from spotit.schema import Schema
 from spotit.search.refute.table_plan import Link, TablePlan, plan_tables
 
-
 _TRIES = 4
 """Rows drawn for one row of a table in which one foreign key refers to few rows, since many break a key."""
 
