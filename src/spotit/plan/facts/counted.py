@@ -80,10 +80,9 @@ class CountedValues:
                 return TRUTH
             case e.Arith():
                 return self._arithmetic(expr)
-            case e.Negate():
-                return united([frozenset((negated(form),)) for form in self.forms(expr.arg)])
-            case e.BitNot():
-                return combined(self.forms(expr.arg), frozenset((constant(1),)), lambda a, b: negated(added(a, b)))
+            case e.Negate() | e.BitNot():
+                less = constant(1 if isinstance(expr, e.BitNot) else 0)
+                return frozenset(negated(added(form, less)) for form in self.forms(expr.arg))
             case e.When():
                 return self.forms(expr.result)
             case e.Case():
