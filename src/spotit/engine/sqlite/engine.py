@@ -231,6 +231,8 @@ class SqliteEngine(SqliteReader):
         kept = schema.constraints(null_keys=options.null_keys, foreign_keys=False)
         references = [key for table in schema.tables for key in schema.references(table.name)]
         self._searches = list(searches((*kept, *(references if options.foreign_keys else ()))))
+        self._place = {name: place for place, name in enumerate(schema.parents_first(t.name for t in schema.tables))}
+        """Where each table stands: rows come after those that they refer to, and go before them."""
         self._filled: list[str] = []
         connection.authorizer = None
         connection.pragma("foreign_keys", options.foreign_keys)
@@ -250,6 +252,7 @@ class SqliteEngine(SqliteReader):
         self._clock.was_read = False
         tables = database.tables.items()
         loaders = [(self._loader(name, rows.columns), rows) for name, rows in tables if rows.rows]
+        loaders.sort(key=lambda filled: self._place[filled[0].table])
         filled = [(loader, loader.given(rows)) for loader, rows in loaders]
         for loader, rows in filled:
             loader.refuse_nulls(rows)
@@ -274,7 +277,7 @@ class SqliteEngine(SqliteReader):
             raise
         finally:
             self._gate.mode = Mode.READ
-        self._filled = [loader.delete for loader, _ in filled]
+        self._filled = [loader.delete for loader, _ in reversed(filled)]
 
     def with_computed(self, database: Database) -> Database:
         """Return the database, which has just been loaded, with the values of generated columns."""

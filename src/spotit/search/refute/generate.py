@@ -116,7 +116,8 @@ class _Drawing:
             row = list(rows[int(random() * len(rows))])
             position = plan.free[int(random() * len(plan.free))]
             row[position] = self._loose(plan, position)
-            return row
+            alone = any(link.single for link in plan.links)
+            return row if not alone or self._linked(plan, row, rows, contents) else None
         choose: Callable[[TablePlan, int], Value]
         choose = self._passing if random() < profile.passing else self._loose
         row = list(plan.template)
@@ -142,7 +143,7 @@ class _Drawing:
             targets = [*rows, tuple(row)] if own else contents[link.target]
             if self._profile.targets and place == int(self._narrow * len(plan.links)):
                 targets = targets[: self._profile.targets]
-            if not self._point(plan, link, row, link.targets(targets)):
+            if not self._point(plan, link, row, link.left(link.targets(targets), rows)):
                 return False
         return True
 
@@ -167,7 +168,8 @@ class _Drawing:
             links = [(link, link.targets(contents[link.target])) for link in plan.links if link.forward]
             kept: list[Row] = []
             for row in map(list, contents[place]):
-                if all(None in link.pointer(row) or self._point(plan, link, row, found) for link, found in links):
+                free = [(link, link.left(found, kept)) for link, found in links]
+                if all(None in link.pointer(row) or self._point(plan, link, row, found) for link, found in free):
                     kept.append(tuple(row))
             contents[place] = kept
 

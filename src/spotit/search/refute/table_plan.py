@@ -23,6 +23,8 @@ class Link:
     there: tuple[int, ...]
     forward: bool
     """The target comes later in the order: foreign keys form a circle, and this one is set when all rows are there."""
+    single: bool
+    """The columns here hold a key, so that no two rows refer to the same target."""
 
     def pointer(self, row: Sequence[Value]) -> Row:
         """Return what the row refers to."""
@@ -32,6 +34,13 @@ class Link:
         """Return what can be referred to."""
         found = [tuple([row[position] for position in self.there]) for row in rows]
         return [values for values in found if None not in values]
+
+    def left(self, targets: list[Row], rows: Sequence[Row]) -> list[Row]:
+        """Return which targets one more row can refer to, beside these rows."""
+        if not self.single:
+            return targets
+        taken = {self.pointer(row) for row in rows}
+        return [values for values in targets if values not in taken]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +124,7 @@ class _Planning:
         index = {column.name: position for position, column in enumerate(columns)}
         references = self._active(table.name, index)
         own = [key for key in keys(table) if all(name in index for name in key.columns)]
-        links = tuple(self._link(reference, index) for reference in references)
+        links = tuple(self._link(reference, index, own) for reference in references)
         linked = frozenset(position for link in links for position in link.here)
         bound = {index[name] for key in own for name in key.columns} | linked
         bases = [(table.name, column.name) for column in columns]
@@ -147,7 +156,7 @@ class _Planning:
         references = (i for other in self._schema.tables for i in self._schema.inclusions(other.name))
         return {name for i in references if i.target == table.name for name in i.target_columns}
 
-    def _link(self, reference: Inclusion, index: Mapping[str, int]) -> Link:
+    def _link(self, reference: Inclusion, index: Mapping[str, int], own: Sequence[Key]) -> Link:
         there = [column.name for column in self._columns(self._table(reference.target))]
         place = self._place[reference.target]
         return Link(
@@ -155,4 +164,5 @@ class _Planning:
             place,
             tuple(there.index(name) for name in reference.target_columns),
             place > self._place[reference.table],
+            any(set(key.columns) <= set(reference.columns) for key in own),
         )
