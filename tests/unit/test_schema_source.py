@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from spotit.cli.inputs import file_named, schema_of
 from spotit.dialect.collation import BINARY
 from spotit.engine.open import system
 from spotit.errors import SchemaError
@@ -134,6 +135,15 @@ def test_unknown_collations_and_functions_of_a_file_are_noted(tmp_path):
     assert schema.tables[0].columns[0].collation is BINARY
     assert schema.tables[0].checks == ("c > 0",)
     assert len(schema.notes) == 2
+
+
+@pytest.mark.parametrize("length", [100, 255, 256, 300, 999, 1000, 1001, 5000])
+def test_ddl_on_one_line_is_no_file_name(length: int, tmp_path: Path):
+    columns = ", ".join(f"c{number} INT" for number in range(length // 8))
+    ddl = f"CREATE TABLE t(a INT, {columns})".ljust(length)
+    assert len(ddl) >= length
+    assert file_named(ddl, tmp_path) is None
+    assert schema_of(ddl).tables == load_schema(ddl).tables
 
 
 def shared() -> list[tuple[Path, str | None]]:
