@@ -59,14 +59,16 @@ DDL = {
     """,
     "one to one": """
         CREATE TABLE p(id INTEGER PRIMARY KEY, t TEXT UNIQUE);
-        CREATE TABLE c(id INTEGER PRIMARY KEY REFERENCES p(id), t TEXT UNIQUE REFERENCES p(t), n INT UNIQUE REFERENCES p(t));
+        CREATE TABLE c(id INTEGER PRIMARY KEY REFERENCES p(id), t TEXT UNIQUE REFERENCES p(t),
+            n INT UNIQUE REFERENCES p(t));
     """,
     "strict, of any type": """
         CREATE TABLE w(k ANY PRIMARY KEY, up ANY REFERENCES w(k), a ANY UNIQUE) STRICT, WITHOUT ROWID;
     """,
     "descending key": "CREATE TABLE d(id INTEGER PRIMARY KEY DESC, a INT);",
     "indexes": """
-        CREATE TABLE x(a INT, b TEXT); CREATE UNIQUE INDEX i ON x(b DESC, a); CREATE INDEX j ON x(a, lower(b)) WHERE a > 0;
+        CREATE TABLE x(a INT, b TEXT); CREATE UNIQUE INDEX i ON x(b DESC, a);
+        CREATE INDEX j ON x(a, lower(b)) WHERE a > 0;
     """,
     "names": '''
         CREATE TABLE "Ä b"("x ""y""" INT PRIMARY KEY, "ä" INT);

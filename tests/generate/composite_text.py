@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 _TEXTS = ("r.b", "s.b", "r.a", "s.a", "s.c")
-_LITERALS = ("'-'", "', '", "' ('", "': '", "'x'", "'/'", "'%'")
+_LITERALS = ("'-'", "'1'", "''", "', '", "' ('", "': '", "'x'", "'/'", "'%'")
 _CONSTANTS = ("'a'", "'1-a'", "'a, b'", "'x1'", "'a/b'", "'1.5%'", "'b (1'", "''", "'a,b'", "'A: 2'")
 _PATTERNS = ("'%a%'", "'a%'", "'%-1'", "'_, %'", "'%, a%'", "'%1_5%'", "'%x%b'", "''", "'A,%'")
 _AGGREGATES = ("sum(s.c)", "sum(s.a)", "count(*)", "max(s.b)", "avg(s.a)", "count(DISTINCT s.b)", "min(s.c)")
@@ -61,7 +61,9 @@ class Composites:
         return made
 
     def _test(self, text: str) -> str:
-        match self.random.randrange(7):
+        match self.random.randrange(8):
+            case 6:
+                return f"CAST({self._one('1', '11', '1.5')} AS NUMERIC) {self._one('=', '<', '<>')} ({text})"
             case 0:
                 return f"({text}) LIKE {self._one(*_PATTERNS)}"
             case 1:

@@ -55,6 +55,8 @@ CASES = (
     ("plain", "SELECT r.b || '/' || s.b || '/' || r2.b AS x FROM r, s, r AS r2 WHERE x LIKE '%a/%1%'"),
     ("plain", "SELECT r.b || '/' || s.b || '/' || r2.b AS x FROM r, s, r AS r2 WHERE x > 'a/b/c'"),
     ("plain", "SELECT length(r.b || '/' || s.b || '/' || r2.b) FROM r, s, r AS r2"),
+    ("plain", "SELECT r.a = (s.a || ''), r.a < (s.a || '1'), 11 = +(r.a || s.a), s.c > (r.a || '.5') FROM r, s"),
+    ("plain", "SELECT CAST(11 AS INTEGER) = printf('%d1', a) FROM r"),
     ("plain", "SELECT 'sum ' || sum(a) FROM r"),
     ("plain", "SELECT sum(a) || '%' FROM r UNION SELECT b FROM s"),
     ("plain", "SELECT 'sum ' || sum(c) || ' of ' || count(*) FROM s"),

@@ -44,7 +44,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     base = (table.name, column.name)
     use = usage.of(base)
     kind = held_kind(use.named, column.kind)
-    named = _fitting(_check_values(table, column), kind)
+    named = _fitting(check_values(table, column), kind)
     values = tuple(_pool(kind, use.id, usage, fresh))
     fitting = _fitting
     if use.named and takes_others(table, column.name):
@@ -87,13 +87,26 @@ def _with_named(named: Container[Value], values: Iterable[Value], kind: Kind) ->
     return (*found, *_fitting((value for value in values if value not in found), kind))
 
 
-def _check_values(table: Table, column: DeclaredColumn) -> Iterator[Value]:
-    for check in table.checks:
-        found = tokens(check)
-        if any(fold(token.name) == fold(column.name) for token in found):
-            for token in found:
-                if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
-                    yield token.name
+def check_values(table: Table, column: DeclaredColumn) -> Iterator[str]:
+    """Yield the constants of the CHECKs that speak of the column, as text."""
+    for check in checks_on(table, column):
+        for token in tokens(check):
+            if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
+                yield token.name
+
+
+def checks_on(table: Table, column: DeclaredColumn) -> list[str]:
+    """Return the CHECKs that speak of the column, or of a generated column that is made of it."""
+    if not table.checks:
+        return []
+    names, made = {fold(column.name)}, [other for other in table.columns if other.computed]
+    for _ in made:
+        names |= {fold(other.name) for other in made if _mentions(other.computed, names)}
+    return [check for check in table.checks if _mentions(check, names)]
+
+
+def _mentions(sql: str, names: set[str]) -> bool:
+    return any(fold(token.name) in names for token in tokens(sql))
 
 
 def _passing(test: Test) -> tuple[Value, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from spotit.database import Value
-from spotit.dialect.numerals import number_in
+from spotit.dialect.numerals import number_in, number_of
 from spotit.dialect.types import MOMENT_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
+from spotit.search.hints.column_values import check_values
 from spotit.search.hints.plain_values import plain_date
 
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
@@ -46,7 +47,9 @@ class UsageSamples:
         """Return numbers for a column, enough of them whole."""
         number = self._usage.class_of.get(column)
         found = self._usage.number_pool(number) if number is not None else ()
-        return tuple(dict.fromkeys((*found, *_NUMBERS)))
+        named = [value for text in self._in_checks(column) if (value := number_of(text)) is not None]
+        beside = [value + step for value in named for step in (0, 1, -1)]
+        return tuple(dict.fromkeys((*found, *beside, *_NUMBERS)))
 
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return dates of a kind for a column, sorted."""
@@ -62,14 +65,20 @@ class UsageSamples:
 
     def _plain_texts(self, column: BaseColumn) -> tuple[str, ...]:
         number = self._usage.class_of.get(column)
+        named = self._in_checks(column)
         if number is None:
-            return tuple(sorted(_LETTERS[: self._fresh]))
-        pool = self._usage.text_pool(number, self._fresh)
+            return tuple(sorted({*_LETTERS[: self._fresh], *named}))
+        pool = (*self._usage.text_pool(number, self._fresh), *named)
         return tuple(sorted({"", *pool, *(f"{text}x" for text in pool), *(text[:-1] for text in pool)}))
 
     def _named(self, column: BaseColumn) -> tuple[Value, ...]:
         number = self._usage.class_of.get(column)
         return () if number is None else self._usage.classes[number].named
+
+    def _in_checks(self, column: BaseColumn) -> tuple[str, ...]:
+        """Return the constants that the CHECKs name with the column: few other values may satisfy them."""
+        table, declared = self._schema.table(column[0]), self._schema.column(column)
+        return () if table is None or declared is None else tuple(check_values(table, declared))
 
     def _kind(self, column: BaseColumn) -> Kind | None:
         declared = self._schema.column(column)

@@ -44,7 +44,7 @@ from spotit.symbolic.operators.conversion import affine, cast
 from spotit.symbolic.operators.storing import stored_number
 from spotit.symbolic.operators.tabulate import Joint, joint
 from spotit.symbolic.operators.truth import Truth, certain, junction, of_finite, truth_of
-from spotit.symbolic.text.composite_functions import as_text, read_back
+from spotit.symbolic.text.composite_functions import as_numeral, as_text, read_back
 from spotit.symbolic.text.layout_functions import concatenate
 from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.value import Finite, SymValue, constant
@@ -85,7 +85,9 @@ def _unary(expr: Expr, env: Env, run: Execution) -> SymValue:
         case Cast(arg, affinity):
             return cast(evaluate(arg, env, run), affinity, run)
         case Affine(arg, Affinity.INTEGER | Affinity.REAL as affinity):
-            return stored_number(evaluate(arg, env, run), affinity, run)
+            return stored_number(as_numeral(evaluate(arg, env, run)), affinity, run)
+        case Affine(arg, Affinity.NUMERIC as affinity):
+            return affine(as_numeral(evaluate(arg, env, run)), affinity, run)
         case Affine(arg, affinity):
             return affine(evaluate(arg, env, run), affinity, run)
         case Negate(arg):

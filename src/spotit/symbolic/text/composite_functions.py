@@ -69,6 +69,17 @@ def read_back(value: SymValue, affinity: Affinity) -> SymValue:
     return per_atom(value, lambda atom: lift(_number_in(atom, affinity)))
 
 
+def as_numeral(value: SymValue) -> SymValue:
+    """Return the value with the text of one integer as that integer, as a numeric affinity takes it.
+
+    Whether another text of pieces is a number can be seen of finite values only.
+    """
+    value = read_back(value, Affinity.INTEGER)
+    if is_composite(value):
+        raise NeedsFinite("text as a number", terms_of(value))
+    return value
+
+
 def _number_in(atom: Atom, affinity: Affinity) -> Atom:
     match atom:
         case Spelled((Number(term) as only,)) if affinity is Affinity.REAL or term.sort is Sort.INT:

@@ -87,8 +87,7 @@ class _Catalog:
             found = DeclaredColumn(column, declared, bool(not_null), self._collation(name, column), is_strict=strict)
             if hidden in _GENERATED:
                 found = replace(found, computed=next(expressions), is_stored=hidden == _STORED, not_null=False)
-                # No row gives the column its value, so that a NULL is refused by a condition on what it is made of.
-                rules += [f"{quote(column)} IS NOT NULL"] if not_null else []
+                rules += _refusals(found, bool(not_null))
             columns.append(found)
             if rank:
                 key[rank] = column
@@ -157,6 +156,14 @@ class _Catalog:
             self._not_kept(f"{text} is ignored: it names no columns of {target.name}")
             return None
         return ForeignKey(columns, target.name, tuple(column.name for column in found if column is not None))
+
+
+def _refusals(column: DeclaredColumn, not_null: bool) -> Iterator[str]:
+    """Yield as conditions what a generated column refuses: no row gives it a value, so they bind what it is made of."""
+    if not_null:
+        yield f"{quote(column.name)} IS NOT NULL"
+    if column.is_strict and column.declared.upper() != "ANY":
+        yield f"typeof({quote(column.name)}) IN ('{column.affinity.lower()}', 'null')"
 
 
 def _collates_alike(table: Table, column: str, collation: str) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from spotit.database import Value
-from spotit.dialect.names import fold
 from spotit.schema import DeclaredColumn, Table
-from spotit.search.hints.column_values import fill_of
+from spotit.search.hints.column_values import checks_on, fill_of
 from spotit.search.pair import Pair
 
 
 def named_by_checks(pair: Pair, table: Table, column: DeclaredColumn) -> tuple[Value, ...]:
     """Return values that the CHECKs which speak of the column name, the plainest first; none if no CHECK does."""
-    if not any(fold(column.name) in fold(check) for check in table.checks):
+    if not checks_on(table, column):
         return ()
     return fill_of(table, column, pair.usage, pair.options.bound).pool
