@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from spotit.api import check
+from spotit.cli.console import open_console
 from spotit.cli.inputs import query_text, schema_of
 from spotit.cli.print_verdict import show_verdict
+from spotit.cli.terminal import json_text, say
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Options, Semantics
@@ -78,7 +78,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
             raise UsageError("give --schema, --left and --right, or --pairs")
         raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json))
     except SpotitError as error:
-        typer.echo(f"spotit check: {error}", err=True)
+        say(f"spotit check: {error}", error=True)
         raise typer.Exit(2) from None
 
 
@@ -94,9 +94,9 @@ def _check_one(schema: str, left: str, right: str, options: Options, db_id: str 
     if as_json:
         _print_json(verdict)
     else:
-        show_verdict(verdict, left_sql, right_sql, Console(soft_wrap=True))
+        show_verdict(verdict, left_sql, right_sql, open_console(soft_wrap=True))
     return EXIT_CODES[name(verdict)]
 
 
 def _print_json(verdict: Verdict) -> None:
-    typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+    typer.echo(json_text(verdict.as_dict()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import signal
-import sys
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -13,8 +12,10 @@ import msgspec
 import typer
 from rich.console import Console
 
+from spotit.cli.console import open_console
 from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores
+from spotit.cli.terminal import json_text
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.cache import default_folder
 from spotit.evaluate.records import Limits, Selection
@@ -70,7 +71,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     json: Annotated[bool, typer.Option("--json", help="Print summary.json instead of the table.")] = False,
 ) -> None:
     """Score text-to-SQL methods on a benchmark: EX, SpotIt and SpotIt+, with ranks."""
-    errors = Console(stderr=True)
+    errors = open_console(stderr=True)
     try:
         folder = None if no_cache else cache or default_folder()
         workers = jobs or default_processes()
@@ -126,7 +127,7 @@ def score_command(
     try:
         summary = score(load_run(run), Subset(bound, _split(difficulty), _split(db)))
     except SpotitError as error:
-        raise _exit(Console(stderr=True), error) from None
+        raise _exit(open_console(stderr=True), error) from None
     _print(summary, json=json)
 
 
@@ -159,10 +160,10 @@ def _exit(errors: Console, error: Exception) -> typer.Exit:
 
 def _print(summary: Summary, *, json: bool) -> None:
     if json:
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode() + "\n")
+        typer.echo(json_text(msgspec.to_builtins(summary), indent=2))
         return
-    console = Console()
-    print_scores(summary, console if console.is_terminal else Console(width=160))
+    console = open_console()
+    print_scores(summary, console if console.is_terminal else open_console(width=160))
 
 
 def _options(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.terminal import say
 from spotit.depth import with_room
 from spotit.errors import SpotitError
 from spotit.options import Options, Semantics
@@ -33,7 +34,7 @@ def explain_command(
         options = Options(bound=bound, semantics=semantics)
         tables = schema_of(schema)
         for line in with_room(lambda: list(describe(left_sql, right_sql, tables, options, terms=terms))):
-            typer.echo(line)
+            say(line)
     except SpotitError as error:
-        typer.echo(f"spotit explain: {error}", err=True)
+        say(f"spotit explain: {error}", error=True)
         raise typer.Exit(2) from None

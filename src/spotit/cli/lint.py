@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Annotated
 
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.terminal import json_text, say
 from spotit.depth import with_room
 from spotit.dialect.statements import statements
 from spotit.errors import InvalidSql, SpotitError
@@ -39,14 +39,14 @@ def lint_command(
         tables = schema_of(schema, db)
         code = max(_lint_all(query_text(given), tables, as_json=as_json) for given in queries)
     except SpotitError as error:
-        typer.echo(f"spotit lint: {error}", err=True)
+        say(f"spotit lint: {error}", error=True)
         raise typer.Exit(2) from None
     raise typer.Exit(code)
 
 
 def _list() -> None:
     for each in LINTS:
-        typer.echo(f"{each.name} ({each.severity}): {each.about}")
+        say(f"{each.name} ({each.severity}): {each.about}")
 
 
 def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
@@ -56,11 +56,11 @@ def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
         try:
             found = with_room(partial(lint, sql, schema))
         except InvalidSql as error:
-            typer.echo(f"spotit lint: statement {number}: {error}", err=True)
+            say(f"spotit lint: statement {number}: {error}", error=True)
             code = 2
             continue
         for finding in found:
-            typer.echo(_json(number, sql, finding) if as_json else _text(number, sql, finding))
+            say(_json(number, sql, finding) if as_json else _text(number, sql, finding))
         if code == 0 and any(f.severity is not Severity.HINT for f in found):
             code = 1
     return code
@@ -73,7 +73,7 @@ def _text(number: int, sql: str, finding: Finding) -> str:
 
 
 def _json(number: int, sql: str, finding: Finding) -> str:
-    return json.dumps(
+    return json_text(
         {
             "statement": number,
             "name": finding.name,

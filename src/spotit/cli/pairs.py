@@ -11,6 +11,7 @@ import typer
 
 from spotit.batch import QueryPair, check_many
 from spotit.cli.inputs import file_named
+from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
 
@@ -18,7 +19,7 @@ from spotit.options import Options, Semantics
 def check_pairs(path: Path, options: Options, jobs: int) -> None:
     """Print one verdict per line of the file, each with its id, in the order in which they finish."""
     for pair, verdict in check_many(list(_read(path, options)), options, jobs=jobs):
-        typer.echo(json.dumps({"id": pair.id, **verdict.as_dict()}, ensure_ascii=False))
+        typer.echo(json_text({"id": pair.id, **verdict.as_dict()}))
 
 
 def _read(path: Path, options: Options) -> Iterator[QueryPair]:

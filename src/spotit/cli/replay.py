@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from spotit.cli.console import open_console
+from spotit.cli.terminal import json_text, say
 from spotit.database import Failure, Rows
 from spotit.dialect.wording import literal
 from spotit.errors import SpotitError, UsageError
@@ -28,10 +28,10 @@ def replay_command(
     try:
         replayed = replay(read_witness(_read(witness)))
     except SpotitError as error:
-        typer.echo(f"spotit replay: {error}", err=True)
+        say(f"spotit replay: {error}", error=True)
         raise typer.Exit(2) from None
     if as_json:
-        typer.echo(json.dumps(_as_dict(replayed)))
+        typer.echo(json_text(_as_dict(replayed)))
     else:
         _show(replayed)
     raise typer.Exit(0 if replayed.agree else 1)
@@ -53,7 +53,7 @@ def _as_dict(replayed: Replayed) -> dict[str, object]:
 
 
 def _show(replayed: Replayed) -> None:
-    console = Console()
+    console = open_console()
     for side, rows in (("left", replayed.left), ("right", replayed.right)):
         if isinstance(rows, Failure):
             console.print(Text(f"{side}: error: {rows.message}"))

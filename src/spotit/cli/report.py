@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from spotit.cli.terminal import say
 from spotit.errors import SpotitError
 from spotit.evaluate.store import load_run
 from spotit.report.build import analyse
@@ -40,7 +41,7 @@ def report_command(
             # a spreadsheet takes UTF-8 for what it is only with a mark
             encoding = "utf-8-sig" if path.suffix == ".csv" else "utf-8"
             path.write_text(text, encoding=encoding, errors="replace", newline="")
-            typer.echo(f"wrote {path}")
+            say(f"wrote {path}")
     except (SpotitError, OSError) as error:
-        typer.echo(f"spotit report: {error}", err=True)
+        say(f"spotit report: {error}", error=True)
         raise typer.Exit(2) from None

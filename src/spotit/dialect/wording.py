@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from spotit.dialect.values import Value
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that end a text, or that a terminal acts on; none of them stands in a script as it is."""
 
 
 def quote(name: str) -> str:
@@ -29,6 +34,6 @@ def literal(value: Value) -> str:
 
 def _text_literal(text: str) -> str:
     quoted = text.replace("'", "''")
-    if "\x00" not in text:
+    if not _CONTROL.search(text):
         return f"'{quoted}'"
     return f"CAST(x'{text.encode().hex()}' AS TEXT)"

@@ -7,7 +7,7 @@ import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from spotit.errors import UsageError
 from spotit.evaluate.records import Question, QuestionId, Selection
@@ -29,6 +29,7 @@ _ID_FIELDS = ("question_id", "id", "instance_id", "dev_index", "index")
 _DB_FIELDS = ("db_id", "db", "database")
 _GOLD_FIELDS = ("SQL", "gold", "gold_sql", "query", "sql", "left")
 _EVIDENCE_FIELDS = ("evidence", "external_knowledge", "hint")
+_LONGEST_NAME = 120
 _DIFFICULTY_FIELDS = ("difficulty", "hardness")
 
 
@@ -92,10 +93,18 @@ def load_benchmark(kind: str, data: Path, questions: Path | None = None) -> Benc
     found = [_question(record, position, gold_folder, file) for position, record in enumerate(records)]
     kept, notes = _usable(found, file)
     inline = _inline_schemas(records, file)
+    for name in (q.db_id for q in kept if not _is_file_name(q.db_id)):
+        raise UsageError(f"{file}: {name[:_LONGEST_NAME]!r} cannot be the name of a database (db_id)")
     databases = {q.db_id: _source(q.db_id, data, inline.get(q.db_id)) for q in kept}
     built_in = {q.question_id: str(r["right"]) for q, r in zip(found, records, strict=True) if r.get("right")}
     lines = tuple(q.question_id for q in found)
     return Benchmark(kind, kept, databases, (file,), lines, built_in, notes)
+
+
+def _is_file_name(name: str) -> bool:
+    """Tell whether a name from anyone can name a file, and leads nowhere else than to the folder it is looked up in."""
+    parts = PurePosixPath(name).parts + PureWindowsPath(name).parts
+    return parts == (name, name) and name != ".." and name.isprintable() and len(name) <= _LONGEST_NAME
 
 
 def select(questions: Iterable[Question], selection: Selection) -> tuple[Question, ...]:
@@ -150,8 +159,8 @@ def _question(record: dict[str, object], position: int, gold_folder: Path | None
             raise UsageError(f"{file}: question {question_id} names no database (db_id)")
         db_id = str(position)
     gold = _first(record, _GOLD_FIELDS)
-    if gold is None and gold_folder is not None and (gold_folder / f"{question_id}.sql").is_file():
-        gold = (gold_folder / f"{question_id}.sql").read_text(encoding="utf-8")
+    if gold is None and gold_folder is not None and _is_file_name(str(question_id)):
+        gold = _text_of(gold_folder / f"{question_id}.sql")
     difficulty = _first(record, _DIFFICULTY_FIELDS)
     return Question(
         question_id=question_id,
@@ -161,6 +170,10 @@ def _question(record: dict[str, object], position: int, gold_folder: Path | None
         evidence=str(_first(record, _EVIDENCE_FIELDS) or ""),
         difficulty=None if difficulty is None else str(difficulty),
     )
+
+
+def _text_of(file: Path) -> str | None:
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else None
 
 
 def _first(record: Mapping[str, object], names: Iterable[str]) -> object | None:
@@ -212,6 +225,8 @@ def _source(db_id: str, data: Path, schema: str | None) -> DatabaseSource:
 def _inline_source(db_id: str, data: Path, schema: str) -> DatabaseSource:
     if "\n" in schema or "(" in schema or not (data / schema).is_file():
         return DatabaseSource(db_id, inline=schema)
+    if not all(map(_is_file_name, Path(schema).parts)):
+        raise UsageError(f"the schema of {db_id} is the file {schema!r}, which is not in {data}")
     path = data / schema
     return DatabaseSource(db_id, ddl=path) if path.suffix == ".sql" else DatabaseSource(db_id, sqlite=path)
 

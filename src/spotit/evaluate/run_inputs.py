@@ -60,6 +60,8 @@ class Request:
     cache: Path | None = None
     ray: str | None = None
     program_seconds: float = 3600.0
+    may_start: bool = True
+    """Programs may be started. They may not when they are named by a run that is resumed, and not by the user."""
 
     @property
     def ex_source(self) -> ExSource:
@@ -212,10 +214,19 @@ def _answers(
     kept = _kept_answers(request)
     answers = {name: read_answers(path) for name, path in request.predictions.items()}
     for name, command in request.programs.items():
-        answers[name] = kept.get(name) or ask_program(name, command, chosen, ddl, seconds=request.program_seconds)
+        answers[name] = kept.get(name) or _asked(request, name, command, chosen, ddl)
     for name, method in request.callables.items():
         answers[name] = kept.get(name) or ask_callable(method, chosen, ddl)
     return answers or {"right": from_mapping(benchmark.built_in)}
+
+
+def _asked(request: Request, name: str, command: str, chosen: Sequence[Question], ddl: Mapping[str, str]) -> Answers:
+    if not request.may_start:
+        raise UsageError(
+            f"the run has no answers of {name}. A program is only started when the command line names it: "
+            f"repeat the options of the run, with --method {name}=COMMAND"
+        )
+    return ask_program(name, command, chosen, ddl, seconds=request.program_seconds)
 
 
 def _kept_answers(request: Request) -> dict[str, Answers]:
@@ -345,4 +356,5 @@ def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: 
         resume=True,
         cache=cache,
         ray=ray,
+        may_start=False,
     )

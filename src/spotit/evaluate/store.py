@@ -61,8 +61,8 @@ class Run:
         return len(self.outcomes) == len(self.questions) * len(self.methods)
 
     def script(self, witness: str) -> str:
-        """Return the replayable script of a witness."""
-        return (self.path / SCRIPTS / witness).read_text(encoding="utf-8")
+        """Return the replayable script of a witness; raise `UsageError` when it is not in the run."""
+        return read_inside(self.path / SCRIPTS, witness)
 
 
 def load_run(path: Path | str) -> Run:
@@ -82,6 +82,18 @@ def load_run(path: Path | str) -> Run:
         verdicts={v.pair: v.verdict for v in read_lines(root / VERDICTS, VerdictRecord)},
         witnesses={w.witness: w for w in read_lines(root / WITNESSES, WitnessRecord)},
     )
+
+
+def read_inside(folder: Path, name: str) -> str:
+    """Return the text of a file of a folder; the name may come from anyone and lead nowhere else."""
+    file = folder / name
+    inside = name == Path(name).name and file.resolve().parent == folder.resolve()
+    try:
+        if inside and file.is_file():
+            return file.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {file}: {error}") from None
+    raise UsageError(f"{folder} holds no file {name!r}")
 
 
 def read_info(root: Path) -> RunInfo:

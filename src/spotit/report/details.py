@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spotit.errors import Span
+from spotit.errors import Span, UsageError
 from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
@@ -140,9 +140,16 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "min": int(bool(stored.get("minimal"))),
         "ok": int(verdict.get("grade_settled") is not False),
         "now": stored.get("now"),
-        "z": book.lines.numbers(book.run.script(record.witness)),
+        "z": book.lines.numbers(_script(book.run, record.witness)),
         "a": _answers(question, record, book.methods),
     }
+
+
+def _script(run: Run, witness: str) -> str:
+    try:
+        return run.script(witness)
+    except UsageError as error:
+        return f"-- {error}"
 
 
 def _answers(question: Answered, record: WitnessRecord, methods: Mapping[str, int]) -> list[StoredJson]:

@@ -1,0 +1,117 @@
+"""A run directory, a benchmark and a prediction file come from anyone: they start nothing and lead nowhere else."""
+
+import json
+
+import pytest
+from eval_runs import benchmark, predictions, spotit
+
+from spotit.errors import UsageError
+from spotit.evaluate.datasets import load_benchmark
+from spotit.evaluate.store import load_run
+
+QUERIES = {1: "SELECT a FROM t WHERE a > 10"}
+ANSWERS = {1: "SELECT a FROM t WHERE a >= 20"}
+ESCAPE = "\x1b]0;owned\x07\x9b31m"
+OUTSIDE = ["../../x", "/tmp/x", "a/b", "..", ".", "C:\\x", "..\\x", "a\x00b", "a\nb", "x" * 500, ""]
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A run of one pair that differs."""
+    data, answers = benchmark(tmp_path, QUERIES), predictions(tmp_path, "own", ANSWERS)
+    done = spotit("eval", "--data", data, "--pred", answers, "--out", tmp_path / "run", "--no-cache")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "run"
+
+
+def rewritten(file, change):
+    """Change the JSON object in the last line of a file, or in the whole of it."""
+    *lines, last = file.read_text().strip().split("\n") if file.suffix == ".jsonl" else [file.read_text()]
+    content = json.loads(last)
+    change(content)
+    file.write_text("\n".join([*lines, json.dumps(content)]) + "\n")
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_resumed_run_starts_no_program(run, counted, tmp_path):
+    def add(info):
+        info["arguments"]["programs"] = {"evil": f"touch {tmp_path}/started"}
+        info["methods"].append("evil")
+        if counted:
+            info["predictions"]["evil"] = info["predictions"]["own"]
+
+    rewritten(run / "run.json", add)
+    done = spotit("eval", "--out", run, "--resume")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.parametrize("name", ["../../secret.txt", "{absolute}", "link.sql"])
+def test_a_report_holds_no_file_from_outside_the_run(run, name, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("a secret")
+    (run / "witnesses" / "link.sql").symlink_to(secret)
+    name = name.replace("{absolute}", str(secret))
+    rewritten(run / "witnesses.jsonl", lambda record: record.update(witness=name))
+    rewritten(run / "outcomes.jsonl", lambda record: record.update(witness=name))
+    with pytest.raises(UsageError):
+        load_run(run).script(name)
+    done = spotit("report", run)
+    assert done.returncode == 0, done.stderr
+    assert "a secret" not in (run / "report.html").read_text()
+
+
+@pytest.mark.parametrize("db_id", OUTSIDE)
+def test_a_database_is_named_like_a_file(db_id, tmp_path):
+    record = {"question_id": 1, "db_id": db_id, "SQL": "SELECT 1", "schema": "CREATE TABLE t (a);"}
+    (tmp_path / "questions.jsonl").write_text(json.dumps(record) + "\n")
+    if db_id:
+        with pytest.raises(UsageError, match="cannot be the name of a database"):
+            load_benchmark("pairs", tmp_path)
+    else:
+        assert list(load_benchmark("pairs", tmp_path).databases) == ["0"]
+
+
+@pytest.mark.parametrize("schema", ["../schema.sql", "{absolute}"])
+def test_a_schema_stands_in_the_benchmark(schema, tmp_path):
+    (tmp_path / "schema.sql").write_text("CREATE TABLE t (a);")
+    data = tmp_path / "data"
+    data.mkdir()
+    record = {"question_id": 1, "SQL": "SELECT 1", "schema": schema.replace("{absolute}", f"{tmp_path}/schema.sql")}
+    (data / "questions.jsonl").write_text(json.dumps(record) + "\n")
+    with pytest.raises(UsageError, match="which is not in"):
+        load_benchmark("pairs", data)
+
+
+def test_a_gold_query_stands_in_its_folder(tmp_path):
+    (tmp_path / "outside.sql").write_text("SELECT 1")
+    (tmp_path / "data" / "gold" / "sql").mkdir(parents=True)
+    record = {"instance_id": "../../../outside", "db": "d", "schema": "CREATE TABLE t (a);"}
+    (tmp_path / "data" / "questions.jsonl").write_text(json.dumps(record) + "\n")
+    assert load_benchmark("pairs", tmp_path / "data").questions == ()
+
+
+DDL = f'CREATE TABLE t (id INTEGER PRIMARY KEY, "{ESCAPE}" TEXT);'
+SHOWING = {
+    "check": ("check", "--schema", DDL, "--left", "SELECT id FROM t", "--right", f"SELECT '{ESCAPE}' FROM t"),
+    "check --json": ("check", "--json", "--schema", DDL, "--left", "SELECT 1", "--right", f"SELECT '{ESCAPE}'"),
+    "an invalid query": ("check", "--schema", DDL, "--left", f'SELECT "{ESCAPE}" FROM u', "--right", "SELECT 1"),
+    "a missing file": ("check", "--schema", f"{ESCAPE}.sql", "--left", "SELECT 1", "--right", "SELECT 1"),
+    "explain": ("explain", "--schema", DDL, "--left", f"SELECT '{ESCAPE}' FROM t"),
+    "lint": ("lint", "--schema", DDL, f"SELECT * FROM t WHERE \"{ESCAPE}\" = NULL OR '{ESCAPE}' = NULL"),
+    "lint --json": ("lint", "--json", "--schema", DDL, f'SELECT * FROM t WHERE "{ESCAPE}" = NULL'),
+    "replay": ("replay", f"nowhere{ESCAPE}.sql"),
+    "score": ("score", f"nowhere{ESCAPE}"),
+}
+
+
+@pytest.mark.parametrize("command", SHOWING)
+def test_nothing_acts_on_the_terminal(command):
+    done = spotit(*SHOWING[command])
+    shown = done.stdout + done.stderr
+    assert done.returncode in (0, 1, 2), shown
+    assert "owned" in shown
+    assert not any(character in shown for character in "\x1b\x07\x9b")
+    if "json" in command:
+        assert repr(ESCAPE)[1:-1] in repr(json.loads(done.stdout))
