@@ -42,6 +42,7 @@ class Rejected(QueryError):
 
 
 if TYPE_CHECKING:
+    from spotit.search.hints.allowed_values import AllowedValues
     from spotit.symbolic.encode import Setting
 
 
@@ -178,8 +179,18 @@ def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BU
         usage = analyse(left, right, engine.schema)
     else:
         usage = scrape((left_sql, right_sql), engine.schema, engine)
+    if any(table.checks for table in engine.schema.reached(usage.tables)):
+        usage = replace(usage, allowed=_allowed(engine))
     ordered = left.ordered if left is not None else orders(left_sql)
     return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget)
+
+
+def _allowed(engine: Engine) -> AllowedValues:
+    from spotit.search.hints.allowed_values import AllowedValues
+    from spotit.search.prove.setting import lowered_checks, tabulator_at
+
+    checks = dict(lowered_checks(engine.schema, engine.options)).values()
+    return AllowedValues(checks, tabulator_at(engine.options.now).tabulate, engine.options.bound + 3)
 
 
 def _lowered(side: Side, sql: str, engine: Engine) -> Query | Unplanned:

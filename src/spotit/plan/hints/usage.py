@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, NOCASE, Collation
@@ -58,6 +59,16 @@ from spotit.union_find import UnionFind
 _ORDERING = frozenset({CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE})
 
 
+class Allowed(Protocol):
+    """What the CHECKs of a schema allow."""
+
+    def among(self, column: BaseColumn, values: Iterable[Value]) -> tuple[Value, ...]:
+        """Return those of the values that the CHECKs on the column alone allow."""
+
+    def found(self, column: BaseColumn) -> tuple[Value, ...]:
+        """Return values that the CHECKs on the column allow; none where there is no CHECK."""
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """How the two queries use the base columns."""
@@ -70,6 +81,8 @@ class Usage:
     """Base tables that the queries read."""
     counts: tuple[int, ...] = ()
     """Row numbers that matter: what COUNT and ranks are compared with, LIMIT and OFFSET."""
+    allowed: Allowed | None = None
+    """What CHECKs allow, where there are any."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,14 +16,18 @@ from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
-from spotit.plan.hints.usage import Usage
-from spotit.schema import DeclaredColumn, Kind, Table
+from spotit.plan.hints.usage import Allowed, Usage
+from spotit.schema import BaseColumn, DeclaredColumn, Kind, Table
 
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
 DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 """Names of columns that hold dates."""
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
+
+
+Fitting = Callable[[Iterable[Value], Kind], tuple[Value, ...]]
+"""Returns those of some values that a column of a kind holds, converted to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,15 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     kind = held_kind(use.named, column.kind)
     named = _fitting(check_values(table, column), kind)
     values = tuple(_pool(kind, use.id, usage, fresh))
-    fitting = _fitting
+    fitting: Fitting = _fitting
     if use.named and takes_others(table, column.name):
         values, fitting = (*values, *use.named), partial(_with_named, use.named)
     if kind is Kind.TEXT and DATE_NAME.search(column.name):
         values, fitting = tuple(_dates_first(values, use)), _dates_if_any
+    if usage.allowed is not None and (found := usage.allowed.found(base)):
+        allowed = partial(_allowed, usage.allowed, base, fitting)
+        values, fitting = allowed((*values, *found), kind) or values, allowed
+        named = allowed(named, kind)
     pool = tuple(dict.fromkeys((*named, *values)))
     tests = [test for test in use.tests if test.column == base]
     shared = [fitting(_passing(test), kind) for test in tests if test.shared]
@@ -78,6 +86,13 @@ def _dates_if_any(values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
     """Return those texts that look like dates, or all where none does."""
     fitting = _fitting(values, kind)
     return tuple(value for value in fitting if looks_dated(str(value))) or fitting
+
+
+def _allowed(
+    allowed: Allowed, base: BaseColumn, fitting: Fitting, values: Iterable[Value], kind: Kind
+) -> tuple[Value, ...]:
+    """Return those of the fitting values that the CHECKs on the column allow."""
+    return allowed.among(base, fitting(values, kind))
 
 
 def _with_named(named: Container[Value], values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:

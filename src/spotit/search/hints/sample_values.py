@@ -41,7 +41,8 @@ class UsageSamples:
             texts = {*self._plain_texts(column), *(self.dates(column, kind) if kind in MOMENT_KINDS else ())}
             # A column of numeric affinity, as DATE is one, would store a number.
             return tuple(sorted(text for text in texts if number_in(text) is None))
-        return self._plain_texts(column)
+        allowed = () if self._usage.allowed is None else self._usage.allowed.found(column)
+        return tuple(sorted({*self._plain_texts(column), *(value for value in allowed if isinstance(value, str))}))
 
     def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:
         """Return numbers for a column, enough of them whole."""

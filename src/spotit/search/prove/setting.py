@@ -92,7 +92,7 @@ class ColumnDomains:
 
 def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
     """Return the setting in which the two queries are encoded."""
-    tabulate = _tabulator(options.now).tabulate
+    tabulate = tabulator_at(options.now).tabulate
     checks = dict(lowered_checks(schema, options))
     uses = TextUses(
         plans[0].rel,
@@ -116,7 +116,7 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
 
 
 @lru_cache(maxsize=8)
-def _tabulator(now: str) -> Tabulator:
+def tabulator_at(now: str) -> Tabulator:
     """Return the tabulator with that clock; it is kept, with what it knows, from one check to the next."""
     return system().tabulator(Options(now=now))
 

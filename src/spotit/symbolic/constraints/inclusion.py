@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from spotit.constraints.inclusion import Inclusion
 from spotit.dialect.types import Affinity
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import Term
+from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.database.instance import Instance
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.operators.conversion import affine
@@ -15,13 +16,14 @@ from spotit.symbolic.values.value import SymValue
 from spotit.symbolic.values.value_order import same
 
 
-def inclusion_matters(inclusion: Inclusion, instance: Instance) -> bool:
+def inclusion_matters(inclusion: Inclusion, instance: Instance, checks: Iterable[LoweredCheck]) -> bool:
     """Tell whether the rows of used tables are bound by the key.
 
     A target that is used nowhere can be filled as needed, unless its values are of another kind than those that refer
-    to it, or its rows need rows of a used table in turn.
+    to it, a CHECK of its own bounds them or a key of its own, or its rows need rows of a used table in turn.
     """
-    if _same_kinds(inclusion, instance) and not _leads_to_used(inclusion.target, instance, set()):
+    free = _same_kinds(inclusion, instance) and not _bounds_keys(inclusion.target, instance, checks)
+    if free and not _leads_to_used(inclusion.target, instance, set()):
         return False
     touched = any(instance.touched((inclusion.table, name)) for name in inclusion.columns)
     return touched or _forced(inclusion, instance)
@@ -55,6 +57,15 @@ def _same_kinds(inclusion: Inclusion, instance: Instance) -> bool:
     here = instance.table(inclusion.table).declared(inclusion.columns)
     there = instance.table(inclusion.target).declared(inclusion.target_columns)
     return all(a.kind is b.kind for a, b in zip(here, there, strict=True))
+
+
+def _bounds_keys(table: str, instance: Instance, checks: Iterable[LoweredCheck]) -> bool:
+    """Tell whether a CHECK of a table, or of one that its keys refer to, speaks of a column of a key."""
+    for found in instance.schema.reached((table,)):
+        in_keys = {name for key in found.keys for name in key}
+        if any(check.scan.table == found.name and check.columns & in_keys for check in checks):
+            return True
+    return False
 
 
 def _forced(inclusion: Inclusion, instance: Instance) -> bool:

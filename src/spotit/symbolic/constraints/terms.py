@@ -43,7 +43,7 @@ def _matters(constraint: Constraint, instance: Instance, checks: Mapping[Check, 
         return False
     match constraint:
         case Inclusion():
-            return inclusion_matters(constraint, instance)
+            return inclusion_matters(constraint, instance, checks.values())
         case Check():
             return constraint in checks and check_matters(checks[constraint], instance)
         case Key():

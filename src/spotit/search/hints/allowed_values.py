@@ -1,0 +1,82 @@
+"""Values that the CHECKs on one column allow: tried one by one, and for text read off the CHECKs' automaton."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from spotit.automata.expressions.truth import truth as classified
+from spotit.automata.not_decided import NotDecided
+from spotit.automata.pools import text_pool
+from spotit.database import Value
+from spotit.dialect.types import Affinity
+from spotit.errors import UnsupportedSql
+from spotit.plan.expr import And, Exists, Expr, InRel, Scalar
+from spotit.plan.one_column import TEXT, of_column, only_column
+from spotit.schema import BaseColumn
+from spotit.smt.terms.term import FALSE, Terms
+from spotit.symbolic.constraints.check import LoweredCheck
+from spotit.symbolic.execution import Env, Execution, NeedsFinite, Tabulate
+from spotit.symbolic.expressions.evaluate import evaluate, truth
+from spotit.symbolic.values.value import SymValue, constant
+
+_PLAIN: tuple[Value, ...] = ("{}", "[]", *range(-1, 200), 0.5, 1.5)
+"""Tried where no other value is known to be allowed."""
+
+
+class AllowedValues:
+    """The values of columns under CHECKs that speak of no other column."""
+
+    def __init__(self, checks: Iterable[LoweredCheck], tabulate: Tabulate, wanted: int) -> None:
+        self._tabulate = tabulate
+        self._wanted = wanted
+        self._known: dict[object, bool] = {}
+        self._conditions: dict[BaseColumn, list[Expr]] = {}
+        for check in checks:
+            if len(check.columns) == 1 and only_column(check.condition) is not None:
+                (name,) = check.columns
+                self._conditions.setdefault((check.scan.table, name), []).append(check.condition)
+
+    def among(self, column: BaseColumn, values: Iterable[Value]) -> tuple[Value, ...]:
+        """Return those of the values that the CHECKs on the column alone allow."""
+        conditions = self._conditions.get(column, ())
+        return tuple(value for value in values if all(self._allows(condition, value) for condition in conditions))
+
+    def found(self, column: BaseColumn) -> tuple[Value, ...]:
+        """Return values that the CHECKs on the column allow; none where there is no CHECK."""
+        conditions = self._conditions.get(column)
+        if conditions is None:
+            return ()
+        subject = only_column(conditions[0])
+        is_text = subject is not None and subject.affinity is Affinity.TEXT
+        return (tuple(self._texts(conditions)) if is_text else ()) or self.among(column, _PLAIN)
+
+    def _texts(self, conditions: list[Expr]) -> Iterator[str]:
+        """Yield texts on which all conditions are true."""
+        alike = [of_column(condition, column, TEXT) for condition in conditions if (column := only_column(condition))]
+        try:
+            within = classified(And(tuple(alike)))
+            yield from text_pool(frozenset(), frozenset(), self._wanted, ordered=False, within=within).texts
+        except NotDecided:
+            return
+
+    def _allows(self, condition: Expr, value: Value) -> bool:
+        key = (condition, type(value), value)
+        if key not in self._known:
+            self._known[key] = self._is_allowed(condition, value)
+        return self._known[key]
+
+    def _is_allowed(self, condition: Expr, value: Value) -> bool:
+        """Tell whether a condition is not false for the value; also where that cannot be told."""
+        column = only_column(condition)
+        assert column is not None
+        run = Execution(self._tabulate, _no_subquery)
+        try:
+            with Terms():
+                true, null = truth(evaluate(condition, {column.id: constant(value)}, run), run)
+                return true is not FALSE or null is not FALSE
+        except (UnsupportedSql, NeedsFinite):
+            return True
+
+
+def _no_subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
+    raise UnsupportedSql("subquery in a CHECK constraint")
