@@ -79,6 +79,11 @@ class AssumptionKind(Enum):
         Standing.FALLIBLE,
         "where each computed LIMIT is a whole number",
     )
+    FAILURES = (
+        "no expression fails at run time",
+        Standing.FALLIBLE,
+        "where no expression fails at run time",
+    )
     LAGS = "the offset of LAG is not negative", Standing.FALLIBLE, "where no offset of LAG is negative"
     RECURSION = "recursion stops within {number} steps", Standing.FALLIBLE, "within {number} steps of recursion"
     FEW_ROWS = (

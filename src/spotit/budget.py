@@ -69,6 +69,8 @@ class Proving:
     """What one question gets even when the time is over."""
     functions_seconds: float = 2.0
     """Spent on a proof with functions of columns as columns of their own."""
+    failing_seconds: float = 1.0
+    """Spent on a database on which one query fails, where a proof takes none to fail."""
     doubles_seconds: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
     raised_rows: int = 25

@@ -17,7 +17,6 @@ class Choice(Enum):
     SUM = "in which order values are added"
     WINDOW = "in which order a window sees tied rows"
     ORDER = "in which order tied rows are returned"
-    FAILURE = "whether an expression that can fail is evaluated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,6 @@ def choices(sql: str, semantics: Semantics = Semantics.SET) -> tuple[Choice, ...
         ("SELECT avg(f) FROM t", Choice.SUM),
         ("SELECT group_concat(b) FROM t", Choice.CONCATENATION),
         ("SELECT row_number() OVER (ORDER BY a) FROM t", Choice.WINDOW),
-        ("SELECT abs(a) FROM t", Choice.FAILURE),
-        ("SELECT b FROM t WHERE b LIKE u", Choice.FAILURE),
         ("SELECT k FROM t WHERE k IN (SELECT k FROM s ORDER BY n LIMIT 1)", Choice.CUT),
     ],
 )

@@ -20,6 +20,7 @@ class Stage(StrEnum):
     FUNCTIONS = "functions"
     DOUBLES = "doubles"
     ROUNDING = "rounding"
+    FAILURES = "failures"
     ATTACK = "attack"
     ANSWER = "answer"
     LONG_PROBE = "long probe"
@@ -48,6 +49,7 @@ _MEANING = {
     Stage.FUNCTIONS: "a proof for sample values is repeated with functions of columns as columns of their own",
     Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
+    Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
     Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",

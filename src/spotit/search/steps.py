@@ -7,6 +7,7 @@ from itertools import islice
 
 from spotit.assumption import AssumptionKind, is_fallible
 from spotit.database import Database
+from spotit.plan.facts.failures import may_fail
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
 from spotit.search.inquiry import Inquiry
@@ -70,9 +71,22 @@ def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return evidence if found is None else inquiry.prover_at(rows).over_functions(evidence, found)
 
 
+def takes_nothing_to_fail(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The proof at the full bound does not see run-time failures."""
+    blind = any(assumption.kind is AssumptionKind.FAILURES for assumption in evidence.assumptions)
+    return evidence.candidate is None and inquiry.is_proved(evidence) and blind
+
+
 def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound takes something for granted that may fail."""
     return evidence.candidate is None and inquiry.is_proved(evidence) and is_fallible(evidence.assumptions)
+
+
+def is_worth_attacking(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is such a proof, or none since something is not covered, and the queries may fail."""
+    if evidence.candidate is not None or evidence.unsupported is None:
+        return rests_on_something_fallible(inquiry, evidence)
+    return any(may_fail(plan.rel) for plan in inquiry.pair.plans or ())
 
 
 def names_more_rows(inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -156,6 +170,11 @@ def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try random databases for a difference that a proof over exact numbers does not see."""
     return _look(inquiry, evidence, inquiry.pair.budget.looking.rounding)
+
+
+def look_for_failures(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Ask the solver for a database on which an expression fails."""
+    return inquiry.prover.failing(evidence)
 
 
 def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:

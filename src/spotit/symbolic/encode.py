@@ -184,9 +184,8 @@ def execute(
 
 
 def _simplified(rel: Rel, semantics: Semantics, setting: Setting) -> Rel:
-    """Drop what the comparison does not see at the top: order, and copies. Every expression is taken to succeed."""
-    options = setting.options
-    facts = Facts(setting.schema, options.null_keys, options.foreign_keys, failures=False)
+    """Drop what the comparison does not see at the top: order, and copies."""
+    facts = Facts.of(setting.schema, setting.options)
     return rewritten(rel, UNSEEN_RULES, seen_by(semantics), facts, entered=(Project, SetOp)).rel
 
 

@@ -61,7 +61,7 @@ def _joining(name: str, count: int, description: str, use: JsonUse, encoded: Enc
         description,
         kind=FunctionKind.AGGREGATE,
         encoded=encoded,
-        fails=True,
+        fails=use is not JsonUse.NONE,
         json=use,
         by_order=True,
     )

@@ -91,7 +91,6 @@ FUNCTIONS = (
         "the arguments put into a format",
         aliases=("format",),
         encoded=Encoded.TABLE | Encoded.AUTOMATON | Encoded.AS_PIECES,
-        fails=True,
         hints=Hints(_by_directive, _from_format),
     ),
     Function(
@@ -150,7 +149,7 @@ FUNCTIONS = (
         "the value as a SQL literal, control characters escaped",
         hints=Hints(always(*QUOTED, "a\n"), _unquoted),
     ),
-    Function("zeroblob", 1, 1, Result.BLOB, "so many bytes of 0", fails=True, hints=Hints(always("1", "2"))),
+    Function("zeroblob", 1, 1, Result.BLOB, "so many bytes of 0", hints=Hints(always("1", "2"))),
     Function("sqlite_version", 0, 0, Result.TEXT, "the version of SQLite"),
     Function("sqlite_source_id", 0, 0, Result.TEXT, "the version of SQLite's sources"),
 )

@@ -177,7 +177,7 @@ class Function:
     absorbs: tuple[str, ...] = ()
     """Functions of one argument that make no difference to the only argument of this one."""
     fails: bool = False
-    """SQLite fails on some arguments, instead of returning NULL."""
+    """SQLite fails on some arguments, instead of returning NULL; results that are too large are left aside."""
     determinism: Determinism = Determinism.PURE
     passes: Positions | None = None
     """Which arguments may be the result, unchanged; None where the result is computed."""

@@ -11,7 +11,6 @@ from typing import assert_never
 from spotit.dialect.collation import Collation
 from spotit.plan import expr as e
 from spotit.plan import rel as r
-from spotit.plan.facts.failures import values_may_fail
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.keys import at_most_one_row, dependencies, unique_on
 from spotit.plan.facts.schema_facts import Facts
@@ -25,8 +24,6 @@ def open_choices(rel: r.Rel, seen: Seen, facts: Facts) -> tuple[Choice, ...]:
     found = list(_choices(rel, seen, facts))
     if seen.order and not _is_ordered(rel, facts):
         found.append(Choice.ORDER)
-    if values_may_fail(rel):
-        found.append(Choice.FAILURE)
     return tuple(choice for choice in Choice if choice in found)
 
 

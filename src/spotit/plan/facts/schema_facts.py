@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from spotit.constraints.inclusion import Inclusion
 from spotit.options import Options
-from spotit.plan.facts.failures import may_fail
-from spotit.plan.walk import Part
 from spotit.schema import Schema, Table, keys
 
 
@@ -18,8 +16,6 @@ class Facts:
     schema: Schema
     null_keys: bool = False
     foreign_keys: bool = True
-    failures: bool = True
-    """Expressions may fail at run time. What takes them all to succeed has to say so where it makes a claim."""
 
     @staticmethod
     def of(schema: Schema, options: Options) -> Facts:
@@ -44,7 +40,3 @@ class Facts:
     def inclusions(self, table: str) -> tuple[Inclusion, ...]:
         """Return the foreign keys of a table."""
         return self.schema.inclusions(table) if self.foreign_keys else ()
-
-    def may_fail(self, part: Part) -> bool:
-        """Tell whether evaluating something may fail, where that counts."""
-        return self.failures and may_fail(part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 from spotit.assumption import Assumption, AssumptionKind, is_fallible
@@ -11,6 +12,8 @@ from spotit.budget import Budget
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
+from spotit.plan.facts.chance import may_fail_by_chance
+from spotit.plan.facts.failures import values_may_fail
 from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
@@ -22,7 +25,7 @@ from spotit.smt.solve import cases
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
 from spotit.smt.terms import term
-from spotit.smt.terms.boolean import and_, not_
+from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
@@ -81,6 +84,13 @@ class Prover:
         self._budget = budget.proving
         self._solving = budget.solving
         self._encodings = Encodings(plans, setting, budget.proving, meter)
+        self._plans = plans
+        self._schema = setting.schema
+
+    @cached_property
+    def _by_chance(self) -> bool:
+        """Whether something may fail where SQLite may or may not evaluate it."""
+        return any(may_fail_by_chance(query.rel, self._schema) for query in self._plans)
 
     def fold(self, evidence: Evidence) -> Evidence:
         """Prove the full bound without a solver, if the queries fold to the same terms there."""
@@ -139,7 +149,12 @@ class Prover:
         return self._proved_freely(encoding, evidence, deadline)
 
     def over_functions(self, evidence: Evidence, restated: Restated) -> Evidence:
-        """Prove with functions of columns as columns of their own what was proved for sample values."""
+        """Prove with functions of columns as columns of their own what was proved for sample values.
+
+        A column does not fail, so nothing is proved in this way of functions that may.
+        """
+        if any(values_may_fail(query.rel) for query in self._plans):
+            return evidence
         deadline = self._meter.within(self._budget.functions_seconds)
         try:
             encoding = encode(*restated.plans, self._options.bound, restated.setting, deadline=deadline)
@@ -156,6 +171,17 @@ class Prover:
             wanted = [target, not_(encoding.ambiguous)] if opened else [target]
             answer = self._ask(self._session(encoding), wanted, deadline)
             return self._proved(encoding, evidence, *opened) if isinstance(answer, Unsat) else evidence
+
+    def failing(self, evidence: Evidence) -> Evidence:
+        """Look for a database on which one query fails, after a proof that takes none to fail."""
+        encoding, evidence = self._encodings.at(self._options.bound, evidence)
+        if encoding is None:
+            return evidence
+        with encoding.terms:
+            deadline = self._meter.within(self._budget.failing_seconds)
+            wanted = [any_of(encoding.fails)]
+            sought = self._seek(encoding, self._session(encoding), wanted, self._budget.models, deadline)
+        return replace(evidence, candidate=sought.candidate)
 
     def stronger(self, evidence: Evidence, grade: Grade, seconds: float) -> Evidence:
         """Look for a witness of a stronger grade; note whether that there is no stronger one is settled."""
@@ -174,7 +200,7 @@ class Prover:
         for wanted, demanded in asked:
             if wanted.rank >= grade.rank:
                 break
-            answer = self._ask(session, [self._target(encoding), *demanded], deadline)
+            answer = self._ask(session, [self._rows_differ(encoding), *demanded], deadline)
             if isinstance(answer, Sat):
                 candidate = self._bench.candidate(self._database(encoding, answer))
                 if candidate is not None and candidate.grade.rank < grade.rank:
@@ -200,7 +226,7 @@ class Prover:
         rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
         with encoding.terms:
             demanded = [c for grade, terms in conditions.demands(encoding) if grade is candidate.grade for c in terms]
-            wanted = [self._target(encoding), conditions.fewer_rows(encoding, rows), *demanded]
+            wanted = [self._rows_differ(encoding), conditions.fewer_rows(encoding, rows), *demanded]
             return isinstance(self._ask(self._session(encoding), wanted, deadline), Unsat), evidence
 
     def _at_smaller(self, bounds: Iterable[int], evidence: Evidence, deadline: float) -> Evidence:
@@ -288,7 +314,8 @@ class Prover:
         if not self._is_satisfiable(encoding):
             return replace(evidence, obstacle=Obstacle(ObstacleKind.VACUOUS))
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
-        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more)))
+        failures = (ledger.FAILURES,) if self._by_chance else ()
+        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more, *failures)))
         return replace(evidence, proved=encoding.rows, assumptions=assumptions)
 
     def _is_satisfiable(self, encoding: Encoding) -> bool:
@@ -316,7 +343,13 @@ class Prover:
         return self._bench.complete(database_of(encoding.instance, answer.model))
 
     def _target(self, encoding: Encoding) -> Term:
-        return conditions.difference(encoding, degenerate=self._options.degenerate)
+        """Return when the queries differ; where a failure cannot be foreseen, only rows are compared."""
+        if all(condition is FALSE for condition in encoding.fails) or self._by_chance:
+            return self._rows_differ(encoding)
+        return conditions.outcomes_differ(encoding, degenerate=self._options.degenerate)
+
+    def _rows_differ(self, encoding: Encoding) -> Term:
+        return conditions.rows_differ(encoding, degenerate=self._options.degenerate)
 
     def _is_large(self, encoding: Encoding) -> bool:
         with encoding.terms:

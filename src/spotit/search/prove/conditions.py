@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from spotit.smt.solve.solver import Sat
 from spotit.smt.terms import term
 from spotit.smt.terms.arithmetic import eq, floor_of, le, scale, to_real, total
-from spotit.smt.terms.boolean import all_of, and_, any_of, not_
+from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.difference import void
 from spotit.symbolic.encode import Encoding
 from spotit.verdict import Grade
 
 
-def difference(encoding: Encoding, *, degenerate: bool) -> Term:
-    """Return the term that is true iff the results differ in a way that counts."""
-    return encoding.differ if degenerate else and_(encoding.differ, not_(encoding.degenerate))
+def rows_differ(encoding: Encoding, *, degenerate: bool) -> Term:
+    """Return the term that is true iff both queries return rows and these differ in a way that counts."""
+    found = encoding.differ if degenerate else and_(encoding.differ, not_(encoding.degenerate))
+    return and_(found, *map(not_, encoding.fails))
+
+
+def outcomes_differ(encoding: Encoding, *, degenerate: bool) -> Term:
+    """Return the term that is true iff rows differ in a way that counts, or one query fails and the other does not."""
+    return or_(not_(eq(*encoding.fails)), rows_differ(encoding, degenerate=degenerate))
 
 
 def demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
@@ -65,7 +71,7 @@ def plain_numbers(encoding: Encoding) -> list[Term]:
 
 
 def _variables(encoding: Encoding) -> dict[str, Term]:
-    roots = (encoding.differ, *encoding.constraints)
+    roots = (encoding.differ, *encoding.fails, *encoding.constraints)
     return {str(t.value): t for t in term.subterms(*roots) if t.op == "var"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spotit.options import Options
+from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
@@ -18,7 +19,8 @@ from spotit.sql.same_text import same_up_to_names
 def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> SamePlan | None:
     """Return the reason that both queries have the same plan, as they are or once rewritten; None if they do not.
 
-    Names do not count. No choice counts as open where the texts are the same too: SQLite then chooses the same.
+    Names do not count. No choice counts as open where the texts are the same too: SQLite then chooses the same. Where
+    they are not, and something may fail or not as SQLite evaluates it or not, one plan is no proof.
     """
     seen, facts = seen_by(options.comparison(plans[0].ordered)), Facts.of(schema, options)
     left, right = (query.rel for query in plans)
@@ -28,8 +30,12 @@ def same_plan(plans: tuple[Query, Query], schema: Schema, options: Options) -> S
         return min((open_choices(rel, seen, facts) for rel in rels), key=len)
 
     try:
+        if isomorphic(left, right) and same_up_to_names(plans[0].sql, plans[1].sql):
+            return SamePlan()
+        if may_fail_by_chance(left, schema) or may_fail_by_chance(right, schema):
+            return None
         if isomorphic(left, right):
-            return SamePlan(() if same_up_to_names(plans[0].sql, plans[1].sql) else choices(left))
+            return SamePlan(choices(left))
         forms = [normal_form(rel, seen, facts) for rel in (left, right)]
         if not isomorphic(forms[0].rel, forms[1].rel):
             return None

@@ -5,17 +5,21 @@ The value is replaced in all columns that it meets, so that rows which joined st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, cycle, zip_longest
 
 from spotit.database import Database, Rows, Value
+from spotit.plan.facts.failures import may_overflow
 from spotit.plan.hints.nasty import Constants, nasty_values
-from spotit.schema import BaseColumn
+from spotit.schema import BaseColumn, Kind
 from spotit.search.pair import Pair
 from spotit.search.refute.generate import Generator, Profile
 
 _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0.3), Profile(rows=1, passing=0.5))
+_SUMMED = Profile(rows=3, passing=0.9, least=2)
+"""Several rows, so that a sum of extreme values overflows."""
+_EXTREMES = (2**63 - 1, -(2**63))
 
 
 def attacks(pair: Pair) -> Iterator[Database]:
@@ -26,11 +30,29 @@ def attacks(pair: Pair) -> Iterator[Database]:
     columns = sorted(pair.usage.columns)
     turns = [[(column, value) for value in _values(pair, column, constants)] for column in columns]
     profiles = cycle(_PROFILES)
+    if any(may_overflow(plan.rel) for plan in pair.plans):
+        yield from _overflowing(pair, generator, columns)
     for turn in chain.from_iterable(zip_longest(*turns)):
         if turn is not None:
             changed = _with_value(generator.database(next(profiles)), pair, *turn)
             if changed is not None:
                 yield changed
+
+
+def _overflowing(pair: Pair, generator: Generator, columns: Iterable[BaseColumn]) -> Iterator[Database]:
+    """Yield databases in which all rows have the greatest, or the least, integer in a column."""
+    for column in columns:
+        declared = pair.schema.column(column)
+        if declared is not None and declared.kind in (Kind.INTEGER, Kind.NUMERIC):
+            for value in _EXTREMES:
+                database = generator.database(_SUMMED)
+                yield Database({**database.tables, column[0]: _filled(database.tables[column[0]], column[1], value)})
+
+
+def _filled(table: Rows, name: str, value: Value) -> Rows:
+    place = table.place(name)
+    rows = (tuple(value if p == place else v for p, v in enumerate(row)) for row in table.rows)
+    return Rows(table.columns, tuple(rows))
 
 
 def _values(pair: Pair, column: BaseColumn, constants: Constants) -> tuple[Value, ...]:

@@ -123,6 +123,7 @@ class Groups:
         """Return the row of the group whose members are `inside`."""
         rel = self.rel
         keys = len(rel.keys)
+        guard = self.executor.run.guard
         picked: list[list[Term]] = []
 
         def cell(index: int) -> SymValue:
@@ -131,7 +132,9 @@ class Groups:
                 self._record_key(index, leader, present, inside)
                 return self._key(index, leader, inside)
             if index < keys + len(rel.aggregates):
-                return self._aggregate(index - keys, present, inside)
+                # It is computed for each group, whoever reads it first.
+                with self.executor.run.guarded_by(guard):
+                    return self._aggregate(index - keys, present, inside)
             if not picked:
                 picked.append(self._representative(inside))
             return self._bare(index - keys - len(rel.aggregates), picked[0])

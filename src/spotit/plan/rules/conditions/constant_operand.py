@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spotit.plan.expr import And, Expr, Or
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.rules.conditions.truth_values import FALSE, TRUE, constant_truth, junction
 from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
 
@@ -12,7 +13,7 @@ def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     neutral = isinstance(expr, And)
     truths = [constant_truth(arg) for arg in expr.args]
     if (not neutral) in truths:
-        return None if any(place.facts.may_fail(arg) for arg in expr.args) else (FALSE if neutral else TRUE)
+        return None if any(may_fail(arg) for arg in expr.args) else (FALSE if neutral else TRUE)
     if neutral not in truths:
         return None
     rest = tuple(arg for arg, truth in zip(expr.args, truths, strict=True) if truth is None)

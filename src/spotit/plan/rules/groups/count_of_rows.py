@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 
@@ -19,7 +20,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
 def _counted(call: AggCall, rel: r.Aggregate, place: RelationPlace) -> AggCall:
     if call.func != "count" or not call.args or call.distinct:
         return call
-    sure = all(never_null(arg, rel.input, place.facts) and not place.facts.may_fail(arg) for arg in call.args)
+    sure = all(never_null(arg, rel.input, place.facts) and not may_fail(arg) for arg in call.args)
     return replace(call, args=(), collation=AggCall("count").collation) if sure else call
 
 

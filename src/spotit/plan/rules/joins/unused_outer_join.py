@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.keys import has_one_partner
 from spotit.plan.facts.seen import seen_below
 from spotit.plan.rules.block import JoinBlock, block_of, expressions_of, used_ids, with_input
@@ -22,7 +23,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
         rest = block.outers[:number] + block.outers[number + 1 :]
         beside: list[Part] = [*expressions_of(rel), *block.conditions, *(o.on for o in rest if o.on is not None)]
         read = used_ids([*beside, *(o.optional for o in rest)])
-        if any(column.id in read for column in outer.optional.columns) or place.facts.may_fail(outer.optional):
+        if any(column.id in read for column in outer.optional.columns) or may_fail(outer.optional):
             continue
         kept = JoinBlock(block.leaves, block.outers[:number], ()).rel
         if not copies or has_one_partner(kept, outer.optional, outer.on, place.facts):

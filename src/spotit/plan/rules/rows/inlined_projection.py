@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
-from spotit.plan.facts.schema_facts import Facts
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.rules.block import Head, expressions_of
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import Part, has_relation, substitute, walk
@@ -22,7 +22,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     for projection, joined in _projections(rel.input, joined=False, optional=False):
         values = {column.id: expr for column, expr in zip(projection.columns, projection.exprs, strict=True)}
         uses = Counter(n.id for part in _outside(rel, projection) for n in walk(part) if isinstance(n, Column))
-        if all(_may_move(expr, uses[column], place.facts, joined=joined) for column, expr in values.items()):
+        if all(_may_move(expr, uses[column], joined=joined) for column, expr in values.items()):
             return substitute(replace(rel, input=_without(rel.input, projection)), values)
     return None
 
@@ -77,11 +77,11 @@ def _without(rel: r.Rel, projection: r.Project) -> r.Rel:
     return rel
 
 
-def _may_move(expr: Expr, uses: int, facts: Facts, *, joined: bool) -> bool:
+def _may_move(expr: Expr, uses: int, *, joined: bool) -> bool:
     """Tell whether an expression can be evaluated where it is used instead: a subquery as often, a failure as well."""
     if not has_relation(expr):
         return uses <= 1 or uses * sum(1 for _ in walk(expr)) <= _LARGEST
-    return uses == 1 and not joined if uses else not facts.may_fail(expr)
+    return uses == 1 and not joined if uses else not may_fail(expr)
 
 
 INLINED_PROJECTION = RelationRule(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 
 
 def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
-        case r.Limit(input=r.Project() as below) if not any(map(place.facts.may_fail, below.exprs)):
+        case r.Limit(input=r.Project() as below) if not any(map(may_fail, below.exprs)):
             return replace(below, input=replace(rel, input=below.input))
     return None
 

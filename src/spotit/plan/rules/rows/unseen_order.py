@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from spotit.plan import rel as r
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.rules.rule import Loss, RelationPlace, RelationRule
 
 
 def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.OrderBy)
-    return None if any(map(place.facts.may_fail, rel.keys)) else rel.input
+    return None if any(map(may_fail, rel.keys)) else rel.input
 
 
 UNSEEN_ORDER = RelationRule(

@@ -1,0 +1,128 @@
+"""Failures by chance: expressions that can fail where it is not certain that SQLite evaluates them.
+
+SQLite evaluates what a query returns for each of its rows, and each aggregate of the query for each of its groups. What
+stands elsewhere it may skip, put off or evaluate for rows that a condition drops: conditions are tested in any order,
+constants are computed before the first row, columns of a subquery that no one reads are not computed, and LIMIT stops
+a query early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+from spotit.plan.facts.conjuncts import conjuncts_of
+from spotit.plan.facts.failures import fails, may_fail
+from spotit.plan.facts.sizes import Sizes
+from spotit.plan.lineage import Lineage
+from spotit.plan.walk import Part, outer_columns, parts
+from spotit.schema import Schema
+
+
+def may_fail_by_chance(rel: r.Rel, schema: Schema) -> bool:
+    """Tell whether something in a query can fail where SQLite may or may not evaluate it."""
+    return may_fail(rel) and _Search(rel, schema).in_result(rel)
+
+
+class _Search:
+    """Looks for what can fail by chance in one plan; each method tells whether it has found something."""
+
+    def __init__(self, rel: r.Rel, schema: Schema) -> None:
+        self._sizes = Sizes(Lineage(rel), schema)
+
+    def in_result(self, rel: r.Rel) -> bool:
+        """Look where all rows and columns are needed."""
+        match rel:
+            case r.Project():
+                return any(self._in_value(expr) for expr in rel.exprs) or self._in_rows(rel.input, rel.exprs)
+            case r.Distinct(on=None):
+                return self.in_result(rel.input)
+            case r.OrderBy():
+                return self._anywhere(rel.keys) or self.in_result(rel.input)
+            case r.SetOp(kind=r.SetKind.UNION_ALL | r.SetKind.UNION):
+                return self.in_result(rel.left) or self.in_result(rel.right)
+            case r.Limit() if _takes_all_groups(rel):
+                return self.in_result(rel.input)
+        return self._in_rows(rel, rel.columns)
+
+    def _in_rows(self, rel: r.Rel, read: Iterable[Part]) -> bool:
+        """Look where all rows are needed, but only the columns that are read above."""
+        match rel:
+            case r.Filter(input=r.Aggregate() as groups) if _tests_aggregates(rel.predicate, groups):
+                return self._anywhere((rel.predicate,)) or self._in_rows(groups, (*read, rel.predicate))
+            case r.OrderBy():
+                return self._anywhere(rel.keys) or self._in_rows(rel.input, (*read, *rel.keys))
+            case r.Limit() if _takes_all_groups(rel):
+                return self._in_rows(rel.input, read)
+            case r.Project():
+                used = _used(read)
+                kept = [expr for expr, column in zip(rel.exprs, rel.columns, strict=True) if column.id in used]
+                return self._anywhere(rel.exprs) or self._in_rows(rel.input, kept)
+            case r.Aggregate():
+                return self._in_groups(rel, _used(read))
+        return self._anywhere((rel,))
+
+    def _in_groups(self, rel: r.Aggregate, used: frozenset[int]) -> bool:
+        columns = rel.columns[len(rel.keys) :]
+        skipped = [call for call, column in zip(rel.aggregates, columns, strict=False) if column.id not in used]
+        inside = [part for call in rel.aggregates for part in parts(call)]
+        return self._anywhere((*skipped, *inside, *rel.keys, *rel.bare, rel.input))
+
+    def _in_value(self, expr: Part) -> bool:
+        """Look in an expression that is evaluated for each row; its constants may be evaluated without any."""
+        if self._can_fail(expr) and not (isinstance(expr, e.Call) and outer_columns(expr)):
+            return True
+        if isinstance(expr, e.And | e.Or | e.Exists | e.Scalar | e.InRel):
+            return self._anywhere((expr,))
+        return any(map(self._in_value, parts(expr)))
+
+    def _anywhere(self, nodes: Iterable[Part]) -> bool:
+        return any(self._below(node, executed=isinstance(node, r.Rel)) for node in nodes)
+
+    def _below(self, node: Part, *, executed: bool) -> bool:
+        """Look in a node and below; a recursion or JSON document in FROM is executed with the query that reads it."""
+        if self._can_fail(node) and not (executed and isinstance(node, r.Recursive | r.Unnest)):
+            return True
+        return any(self._below(part, executed=executed and isinstance(part, r.Rel)) for part in parts(node))
+
+    def _can_fail(self, node: Part) -> bool:
+        """Tell whether a node itself can fail, judged by what is known of its arguments."""
+        match node:
+            case e.AggCall(func="sum") | e.WindowCall(func="sum"):
+                return not self._sizes.sum_fits(node.args[0])
+            case e.Call(name="abs"):
+                return not self._sizes.has_opposite(node.args[0])
+        return fails(node)
+
+
+def _takes_all_groups(rel: r.Limit) -> bool:
+    """Tell whether LIMIT comes after all groups: it takes a row, of those that are sorted by an aggregate."""
+    if not isinstance(rel.limit, e.Literal) or not isinstance(rel.limit.value, int) or rel.limit.value == 0:
+        return False
+    if rel.offset is not None and not isinstance(rel.offset, e.Literal):
+        return False
+    first: frozenset[int] = frozenset()
+    below = rel.input
+    while isinstance(below, r.Project | r.OrderBy | r.Filter):
+        if isinstance(below, r.OrderBy):
+            first = _used((below.keys[0],))
+        elif isinstance(below, r.Project):
+            made = zip(below.columns, below.exprs, strict=True)
+            first |= _used(expr for column, expr in made if column.id in first)
+        below = below.input
+    return isinstance(below, r.Aggregate) and (not below.grouped or not first.isdisjoint(_aggregated(below)))
+
+
+def _tests_aggregates(predicate: e.Expr, groups: r.Aggregate) -> bool:
+    """Tell whether each part of a HAVING reads an aggregate: any other SQLite tests before it forms the groups."""
+    return all(not _used((part,)).isdisjoint(_aggregated(groups)) for part in conjuncts_of(predicate))
+
+
+def _aggregated(groups: r.Aggregate) -> frozenset[int]:
+    keys = len(groups.keys)
+    return frozenset(column.id for column in groups.columns[keys : keys + len(groups.aggregates)])
+
+
+def _used(read: Iterable[Part]) -> frozenset[int]:
+    return frozenset(column.id for part in read for column in outer_columns(part))
