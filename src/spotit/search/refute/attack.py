@@ -46,7 +46,8 @@ def _overflowing(pair: Pair, generator: Generator, columns: Iterable[BaseColumn]
         if declared is not None and declared.kind in (Kind.INTEGER, Kind.NUMERIC):
             for value in _EXTREMES:
                 database = generator.database(_SUMMED)
-                yield Database({**database.tables, column[0]: _filled(database.tables[column[0]], column[1], value)})
+                filled = _filled(database.tables[column[0]], column[1], value)
+                yield replace(database, tables={**database.tables, column[0]: filled})
 
 
 def _filled(table: Rows, name: str, value: Value) -> Rows:
