@@ -33,6 +33,20 @@ CLAIMS: tuple[Mutation, ...] = (
         ("degenerate", "and_(_empty(a), not_(_empty(b)), _all_null(b))", "and_(_empty(a), not_(_empty(b)))"),
     ),
     *mutations(
+        "plan/facts/chance",
+        ("_tests_aggregates", "not _used((part,)).isdisjoint(_aggregated(groups))", "True"),
+        ("_takes_all_groups", "rel.limit.value == 0", "False"),
+        ("_takes_all_groups", "not first.isdisjoint(_aggregated(below))", "True"),
+        ("_Search._in_value", "outer_columns(expr)", "True"),
+        ("_Search._in_groups", "column.id not in used", "False"),
+        ("_Search._in_value", "isinstance(expr, e.And | e.Or | e.Exists | e.Scalar | e.InRel)", "False"),
+    ),
+    *mutations(
+        "plan/facts/sizes",
+        ("Sizes.sum_fits", "size * _ROWS < 2 ** 63", "True"),
+        ("Sizes._size_of_arithmetic", "left * right", "left"),
+    ),
+    *mutations(
         "symbolic/constraints/inclusion",
         (
             "inclusion_terms",

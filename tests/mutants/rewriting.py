@@ -222,7 +222,7 @@ _JOINS: tuple[Mutation, ...] = (
 _GROUPS: tuple[Mutation, ...] = (
     *mutations(
         "plan/rules/groups/count_of_rows",
-        ("_counted", "never_null(arg, rel.input, place.facts) and (not place.facts.may_fail(arg))", "True"),
+        ("_counted", "never_null(arg, rel.input, place.facts) and (not may_fail(arg))", "True"),
     ),
     *mutations(
         "plan/rules/groups/distinct_of_key",
