@@ -42,6 +42,9 @@ class TinyPools(Pools):
     def holds_text(self, column: tuple[str, str]) -> bool:
         return False
 
+    def value_assumption(self, column: tuple[str, str], size: int) -> Assumption | None:
+        return None
+
     def held_kind(self, column: tuple[str, str], kind: Kind) -> Kind:
         return kind
 

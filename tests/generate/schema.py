@@ -84,6 +84,9 @@ class Pools:
         other = self.kind(column) in NUMBER_KINDS | MOMENT_KINDS and column[1] not in ("id", "rowid")
         return column[0].startswith("mixed") and other
 
+    def value_assumption(self, column: Base, size: int) -> Assumption | None:
+        return None
+
     def held_kind(self, column: Base, kind: Kind) -> Kind:
         return kind
 

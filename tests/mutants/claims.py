@@ -142,13 +142,13 @@ CLAIMS: tuple[Mutation, ...] = (
         ("PlanUses._aggregate", "function.extreme", "False"),
     ),
     *mutations(
-        "plan/text_uses",
+        "plan/value_uses",
         (
-            "TextUses._meet",
-            "whole.constants |= {constant for constant in value.constants if isinstance(constant, str)}",
+            "ValueUses._meet",
+            "whole.constants |= set(self._constants(value))",
             "pass",
         ),
-        ("TextUses._note", "self.of(column).conditions.add(of_column(condition, subject, TEXT))", "pass"),
+        ("ValueUses._note", "self.of(column).conditions.add(of_column(condition, subject, self.subject))", "pass"),
     ),
     *mutations(
         "sql/lowering/window",

@@ -286,7 +286,7 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "plan/facts": _REWRITING,
     "plan/isomorphic": ("rewriting, same plans",),
     "plan/rules": _REWRITING,
-    "plan/text_uses": _CLAIMS,
+    "plan/value_uses": _CLAIMS,
     "plan/uses": _CLAIMS,
     "search/prove": _CLAIMS,
     "sql": _LOWERED,

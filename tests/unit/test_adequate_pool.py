@@ -9,21 +9,23 @@ import pytest
 from spotit.dialect.types import Kind
 from spotit.plan.expr import Call, Compare, CompareOp, Expr, Literal
 from spotit.plan.one_column import TEXT
-from spotit.plan.text_uses import TextClass
+from spotit.plan.value_uses import ValueClass
 from spotit.search.prove.adequate_pool import complete_pool
 
 CELLS = 3
 
 
-def use(*constants: str, conditions: tuple[Expr, ...] = (), ordered: bool = False, opened: bool = False) -> TextClass:
-    return TextClass({("t", "x")}, {Kind.TEXT}, set(constants), set(conditions), ordered, opened)
+def use(
+    *constants: str, conditions: tuple[Expr, ...] = (), ordered: bool = False, opened: bool = False
+) -> ValueClass[str]:
+    return ValueClass({("t", "x")}, {Kind.TEXT}, set(constants), set(conditions), ordered, opened)
 
 
 def like(pattern: str) -> Expr:
     return Call("like", (Literal(pattern), TEXT))
 
 
-def pool_of(what: TextClass) -> tuple[str, ...]:
+def pool_of(what: ValueClass[str]) -> tuple[str, ...]:
     found = complete_pool(what, CELLS)
     assert found is not None
     assert list(found.texts) == sorted(set(found.texts))
@@ -71,5 +73,5 @@ def test_whether_texts_with_nul_are_covered(conditions: tuple[Expr, ...], for_nu
 @pytest.mark.parametrize(
     "what", [use(opened=True), use("a\x00b"), use(conditions=(Call("hex", (TEXT,)),)), use(conditions=(TEXT,))]
 )
-def test_what_is_not_understood_has_no_pool(what: TextClass) -> None:
+def test_what_is_not_understood_has_no_pool(what: ValueClass[str]) -> None:
     assert complete_pool(what, CELLS) is None

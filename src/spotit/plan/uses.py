@@ -32,6 +32,8 @@ class Passed:
     constants: frozenset[Value] = frozenset()
     known: bool = True
     """False when it may also return what it computes from them."""
+    numbers: bool = False
+    """It may also return numbers of its own, such as counts and truth values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +287,7 @@ class PlanUses:
                 yield Opened(self.passed(expr))
 
 
-_NUMBER = Passed()
+_NUMBER = Passed(numbers=True)
 """Some number or NULL."""
 _COMPUTED = Passed(known=False)
 
@@ -298,9 +300,10 @@ def _is_plain(expr: e.Compare, sides: tuple[Passed, Passed]) -> bool:
 def _joined(values: Iterable[Passed]) -> Passed:
     columns: set[BaseColumn] = set()
     constants: set[Value] = set()
-    known = True
+    known, numbers = True, False
     for value in values:
         columns |= value.columns
         constants |= value.constants
         known &= value.known
-    return Passed(frozenset(columns), frozenset(constants), known)
+        numbers |= value.numbers
+    return Passed(frozenset(columns), frozenset(constants), known, numbers)

@@ -9,17 +9,17 @@ from string import digits
 from spotit.automata.expressions.truth import truth
 from spotit.automata.languages.numerals import no_number
 from spotit.automata.not_decided import NotDecided
-from spotit.automata.pools import TextPool, text_pool
+from spotit.automata.pools import TextPool, integer_pool, text_pool
 from spotit.dialect.date_layouts import LAYOUTS, has_layout
 from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, Kind
 from spotit.plan.expr import Call, Expr, Literal, Or
 from spotit.plan.one_column import TEXT
-from spotit.plan.text_uses import TextClass
+from spotit.plan.value_uses import ValueClass
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def complete_pool(use: TextClass, cells: int) -> TextPool | None:
+def complete_pool(use: ValueClass[str], cells: int) -> TextPool | None:
     """Return a pool that is as good as all strings for `cells` cells of the class, or None if there is none."""
     if use.open or any("\x00" in text for text in use.constants):
         return None
@@ -39,7 +39,17 @@ def complete_pool(use: TextClass, cells: int) -> TextPool | None:
         return None
 
 
-def names_layouts(use: TextClass) -> bool:
+def complete_integers(use: ValueClass[int], cells: int) -> tuple[int, ...] | None:
+    """Return integers that are as good as all for `cells` cells of the class, or None if there are no such ones."""
+    if use.open:
+        return None
+    try:
+        return integer_pool(frozenset(use.conditions), frozenset(use.constants), cells, ordered=use.ordered)
+    except NotDecided:
+        return None
+
+
+def names_layouts(use: ValueClass[str]) -> bool:
     """Tell whether columns of dates are compared with texts of other layouts: these say what else they hold."""
     return use.kinds <= MOMENT_KINDS and any(not has_layout(text, kind) for text in use.constants for kind in use.kinds)
 

@@ -6,7 +6,7 @@ are samples that the caller suggests, and the ledger says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol
 
@@ -19,10 +19,10 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
 from spotit.plan.rel import Filter, Project, Query, Rel, Scan
-from spotit.plan.text_uses import TextUses
+from spotit.plan.value_uses import IntegerUses, TextUses
 from spotit.plan.walk import substitute, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
-from spotit.search.prove.adequate_pool import complete_pool, names_layouts
+from spotit.search.prove.adequate_pool import complete_integers, complete_pool, names_layouts
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.symbolic.constraints.check import LoweredCheck
@@ -57,14 +57,15 @@ class SampledValues(Protocol):
 class ColumnDomains:
     """The values of the columns: pools that are as good as all strings, else samples."""
 
-    def __init__(self, samples: SampledValues, uses: TextUses, bound: int) -> None:
+    def __init__(self, samples: SampledValues, uses: TextUses, integers: IntegerUses, bound: int) -> None:
         self._samples = samples
         self._uses = uses
+        self._integers = integers
         self._bound = bound
         self._complete: dict[frozenset[BaseColumn], TextPool | None] = {}
+        self._complete_integers: dict[frozenset[BaseColumn], tuple[int, ...] | None] = {}
         self.holds_text = samples.holds_text
         self.held_kind = samples.held_kind
-        self.numbers = samples.numbers
         self.dates = samples.dates
 
     def text_assumption(self, column: BaseColumn) -> Assumption | None:
@@ -81,12 +82,31 @@ class ColumnDomains:
         complete = self._complete_pool(column)
         return complete.texts if complete is not None else self._samples.texts(column)
 
+    def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:
+        """Return the numbers of a restricted numeric column."""
+        complete = self._integer_pool(column)
+        return complete if complete is not None else self._samples.numbers(column)
+
+    def value_assumption(self, column: BaseColumn, size: int) -> Assumption | None:
+        """Return what a proof over so many numbers of a column assumes, None when they are as good as all."""
+        return ledger.value_pool(column, size) if self._integer_pool(column) is None else None
+
+    def _integer_pool(self, column: BaseColumn) -> tuple[int, ...] | None:
+        use = self._integers.of(column)
+        key = frozenset(use.columns)
+        if key not in self._complete_integers:
+            self._complete_integers[key] = complete_integers(use, self._cells(use.columns))
+        return self._complete_integers[key]
+
+    def _cells(self, columns: Iterable[BaseColumn]) -> int:
+        """Return the number of cells that columns have in the tables that are read."""
+        return self._bound * sum(1 for table, _ in columns if table in self._uses.tables)
+
     def _complete_pool(self, column: BaseColumn) -> TextPool | None:
         use = self._uses.of(column)
         key = frozenset(use.columns)
         if key not in self._complete:
-            cells = self._bound * sum(1 for table, _ in use.columns if table in self._uses.tables)
-            self._complete[key] = complete_pool(use, cells)
+            self._complete[key] = complete_pool(use, self._cells(use.columns))
         return self._complete[key]
 
 
@@ -94,19 +114,19 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
     """Return the setting in which the two queries are encoded."""
     tabulate = tabulator_at(options.now).tabulate
     checks = dict(lowered_checks(schema, options))
-    uses = TextUses(
-        plans[0].rel,
-        plans[1].rel,
-        schema,
-        permuted=options.semantics is Semantics.SPIDER,
-        checks=[Filter(check.scan, check.condition) for check in checks.values()],
-        taken_as_text=samples.holds_text,
-    )
+    left, right, permuted = plans[0].rel, plans[1].rel, options.semantics is Semantics.SPIDER
+    filters = [Filter(check.scan, check.condition) for check in checks.values()]
+    texts = TextUses(left, right, schema, permuted=permuted, checks=filters, taken_as_text=samples.holds_text)
+
+    def is_mixed(column: BaseColumn) -> bool:
+        return samples.holds_text(column) or samples.held_kind(column, Kind.INTEGER) is not Kind.INTEGER
+
+    integers = IntegerUses(left, right, schema, permuted=permuted, checks=filters, others=is_mixed)
     limit = max((2 * abs(n) for query in plans for n in _integers(query.rel)), default=0)
     return Setting(
         schema,
         options,
-        ColumnDomains(samples, uses, options.bound),
+        ColumnDomains(samples, texts, integers, options.bound),
         tabulate,
         checks,
         samples.together,

@@ -47,6 +47,9 @@ class Domains(Protocol):
     def numbers(self, column: BaseColumn) -> tuple[int | float, ...]:
         """Return the numbers a restricted numeric column may hold."""
 
+    def value_assumption(self, column: BaseColumn, size: int) -> Assumption | None:
+        """Return what a proof over so many numbers of a column assumes, None when they are as good as all."""
+
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return the dates a restricted date column may hold."""
 
@@ -283,7 +286,9 @@ class _CellMaker:
         if domains.holds_text(self.base):
             self.ordered = False
             members += domains.texts(self.base)
-        self.instance.assumptions[ledger.value_pool(self.base, len(members))] = None
+        assumed = domains.value_assumption(self.base, len(members))
+        if assumed is not None:
+            self.instance.assumptions[assumed] = None
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
 
