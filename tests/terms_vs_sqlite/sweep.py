@@ -103,7 +103,7 @@ def ground(name: str) -> Ground:
 
 def checks_of(made: Schema) -> Mapping[Check, LoweredCheck]:
     """Return the CHECK constraints as expressions over scans."""
-    return dict(lowered_checks(made, Options()))
+    return dict(lowered_checks(made, Options(), made.tables))
 
 
 @contextmanager

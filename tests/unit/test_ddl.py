@@ -118,6 +118,20 @@ def test_what_nobody_keeps_is_told_apart():
     assert set(schema.unkept) <= set(schema.notes)
 
 
+@pytest.mark.parametrize("check", ["a ~ '^x'", "regexp_like(a, 'x')", "a IN (SELECT 'x')", "soundex(a) = 'A123'"])
+def test_a_check_that_sqlite_does_not_take_is_left_out(check):
+    schema = schema_from_ddl(f"CREATE TABLE t (a TEXT CHECK ({check}), b INT CHECK (b > 0), CHECK (b < 9))")
+    assert schema.tables[0].checks == ("b > 0", "b < 9")
+    (note,) = schema.unkept
+    assert note.startswith("CHECK (") and "is left out" in note
+
+
+def test_checks_that_sqlite_does_not_take_are_left_out():
+    schema = schema_from_ddl("CREATE TABLE t (a TEXT CHECK (a ~ 'x') CHECK (a ~ 'y'))")
+    assert schema.tables[0].checks == ()
+    assert len(schema.unkept) == 2
+
+
 def test_a_descending_integer_key_is_no_rowid():
     schema = schema_from_ddl("CREATE TABLE t (a INTEGER PRIMARY KEY DESC, b INT)")
     (table,) = schema.tables

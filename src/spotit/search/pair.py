@@ -25,7 +25,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
-from spotit.schema import Schema
+from spotit.schema import Schema, Table
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
@@ -179,17 +179,18 @@ def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BU
         usage = analyse(left, right, engine.schema)
     else:
         usage = scrape((left_sql, right_sql), engine.schema, engine)
-    if any(table.checks for table in engine.schema.reached(usage.tables)):
-        usage = replace(usage, allowed=_allowed(engine))
+    reached = engine.schema.reached(usage.tables)
+    if any(table.checks for table in reached):
+        usage = replace(usage, allowed=_allowed(engine, reached))
     ordered = left.ordered if left is not None else orders(left_sql)
     return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget)
 
 
-def _allowed(engine: Engine) -> AllowedValues:
+def _allowed(engine: Engine, reached: tuple[Table, ...]) -> AllowedValues:
     from spotit.search.hints.allowed_values import AllowedValues
     from spotit.search.prove.setting import lowered_checks, tabulator_at
 
-    checks = dict(lowered_checks(engine.schema, engine.options)).values()
+    checks = dict(lowered_checks(engine.schema, engine.options, reached)).values()
     return AllowedValues(checks, tabulator_at(engine.options.now).tabulate, engine.options.bound + 3)
 
 

@@ -22,6 +22,8 @@ from spotit.schema import BaseColumn, DeclaredColumn, Kind, Table
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
 DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 """Names of columns that hold dates."""
+_ASKS_FOR_VALUES = frozenset({"NULL", "ISNULL", "NOTNULL", "COALESCE", "IFNULL", "DISTINCT"})
+"""Words of conditions that a NULL does not satisfy as a matter of course."""
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -118,6 +120,19 @@ def checks_on(table: Table, column: DeclaredColumn) -> list[str]:
     for _ in made:
         names |= {fold(other.name) for other in made if _mentions(other.computed, names)}
     return [check for check in table.checks if _mentions(check, names)]
+
+
+def demanded_columns(table: Table) -> frozenset[str]:
+    """Return the columns of CHECKs that a NULL may break: `a IS NOT NULL OR b IS NOT NULL`, say.
+
+    In place of a generated column it is those that it is made of.
+    """
+    asking = [found for found in map(tokens, table.checks) if any(token.key in _ASKS_FOR_VALUES for token in found)]
+    names = {fold(token.name) for found in asking for token in found}
+    made = [other for other in table.columns if other.computed]
+    for _ in made:
+        names |= {fold(t.name) for other in made if fold(other.name) in names for t in tokens(other.computed)}
+    return frozenset(column.name for column in table.columns if fold(column.name) in names and not column.computed)
 
 
 def _mentions(sql: str, names: set[str]) -> bool:

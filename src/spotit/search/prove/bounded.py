@@ -334,7 +334,8 @@ class Prover:
 
     def _is_spurious(self, encoding: Encoding, database: Database) -> bool:
         """Tell whether a model that the engine does not confirm is an error of ours: nothing in it was left open."""
-        if not self._is_whole and not self._bench.takes(database):
+        is_whole = self._is_whole and not encoding.instance.unsaid
+        if not is_whole and not self._bench.takes(database):
             return False
         permuted = self._options.semantics is Semantics.SPIDER
         return not permuted and not encoding.free_results and not self._bench.is_open(database)

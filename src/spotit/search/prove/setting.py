@@ -20,7 +20,7 @@ from spotit.options import Options, Semantics
 from spotit.plan.expr import Column, Literal
 from spotit.plan.rel import Filter, Project, Query, Rel, Scan
 from spotit.plan.value_uses import IntegerUses, TextUses
-from spotit.plan.walk import substitute, walk
+from spotit.plan.walk import substitute, tables, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.search.prove.adequate_pool import complete_integers, complete_pool, names_layouts
 from spotit.sql import lower_query
@@ -113,7 +113,8 @@ class ColumnDomains:
 def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
     """Return the setting in which the two queries are encoded."""
     tabulate = tabulator_at(options.now).tabulate
-    checks = dict(lowered_checks(schema, options))
+    reached = schema.reached(name for plan in plans for name in tables(plan.rel))
+    checks = dict(lowered_checks(schema, options, reached))
     left, right, permuted = plans[0].rel, plans[1].rel, options.semantics is Semantics.SPIDER
     filters = [Filter(check.scan, check.condition) for check in checks.values()]
     texts = TextUses(left, right, schema, permuted=permuted, checks=filters, taken_as_text=samples.holds_text)
@@ -131,7 +132,7 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         checks,
         samples.together,
         min(max(_INTEGERS, limit), _LARGEST),
-        schema.has_terms and all(Check(table.name, text) in checks for table in schema.tables for text in table.checks),
+        schema.has_terms and len(checks) == len({(table.name, text) for table in reached for text in table.checks}),
     )
 
 
@@ -145,9 +146,11 @@ def _integers(rel: Rel) -> Iterator[int]:
     return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
-def lowered_checks(schema: Schema, options: Options) -> Iterator[tuple[Check, LoweredCheck]]:
-    """Yield the CHECKs that can be lowered; what cannot is kept by the engine alone."""
-    for table in schema.tables:
+def lowered_checks(
+    schema: Schema, options: Options, reached: Iterable[Table]
+) -> Iterator[tuple[Check, LoweredCheck]]:
+    """Yield the CHECKs of the reached tables that can be lowered; what cannot is kept by the engine alone."""
+    for table in reached:
         for condition in table.checks:
             lowered = _lowered(condition, table, schema, options)
             if lowered is not None:

@@ -17,6 +17,9 @@ from spotit.search.refute.table_plan import Link, TablePlan, plan_tables
 _TRIES = 4
 """Rows drawn for one row of a table in which one foreign key refers to few rows, since many break a key."""
 
+_UNASKED = 0.4
+"""Probability of NULL in a column that is filled only because a CHECK may ask for a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -130,6 +133,9 @@ class _Drawing:
             for position, nullable in enumerate(plan.nullable):
                 if nullable and random() < profile.nulls:
                     row[position] = None
+        for position in plan.asked:
+            if random() < _UNASKED:
+                row[position] = None
         if plan.name == self._hole_table and random() < profile.hole:
             row[self._hole] = None
         return row if self._linked(plan, row, rows, contents) else None

@@ -11,7 +11,7 @@ from spotit.database import Row, Value
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Schema, Table, keys, not_nulls
-from spotit.search.hints.column_values import Fill, fill_of
+from spotit.search.hints.column_values import Fill, demanded_columns, fill_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class TablePlan:
     """Positions whose values are drawn; the others have the same value in every row."""
     holes: tuple[int, ...]
     """Positions that matter and may be NULL."""
+    asked: tuple[int, ...]
+    """Positions that only CHECKs ask for, and that may be NULL."""
     template: Row
     """A row of the plainest values."""
     constraints: tuple[Inclusion | Key, ...]
@@ -95,7 +97,7 @@ class _Planning:
         return table
 
     def _wanted_columns(self) -> dict[str, dict[str, None]]:
-        """Return the columns to fill per table: those that matter, and what keys and NOT NULL require."""
+        """Return the columns to fill per table: those that matter, and what keys, NOT NULL and CHECKs require."""
         wanted: dict[str, dict[str, None]] = {}
         pending = list(self._usage.tables)
         while pending:
@@ -103,8 +105,9 @@ class _Planning:
             known = wanted.setdefault(table.name, {})
             required = {constraint.column for constraint in not_nulls(table, null_keys=self._options.null_keys)}
             self._required[table.name] = required
+            needed = required | demanded_columns(table)
             for column in table.columns:
-                if column.name in required or (table.name, column.name) in self._usage.columns:
+                if column.name in needed or (table.name, column.name) in self._usage.columns:
                     known.setdefault(column.name)
             for inclusion in self._active(table.name, known):
                 target = wanted.get(inclusion.target)
@@ -144,6 +147,7 @@ class _Planning:
             free=tuple(position for position in matter if position not in bound),
             drawn=tuple(sorted({*matter, *bound, *(index[name] for name in index.keys() & referred)})),
             holes=tuple(position for position in matter if nullable[position]),
+            asked=tuple(p for p, free in enumerate(nullable) if free and p not in matter and p not in bound),
             template=tuple(fill.pool[0] for fill in fills),
             constraints=(*references, *own),
         )

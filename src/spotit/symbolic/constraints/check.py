@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spotit.errors import UnsupportedSql
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
 from spotit.smt.terms.boolean import not_, or_
-from spotit.smt.terms.term import Term
+from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.database.instance import Instance
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.expressions.evaluate import evaluate, truth
 from spotit.symbolic.rows.table import Cells, RowEnv, positions_of
+from spotit.symbolic.values.value import NULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,23 @@ class LoweredCheck:
     """The names of the columns it speaks of."""
 
 
-def check_matters(check: LoweredCheck, instance: Instance) -> bool:
-    """Tell whether the condition speaks of a touched column, or of one that cannot be NULL."""
+def check_matters(check: LoweredCheck, instance: Instance, run: Execution) -> bool:
+    """Tell whether the condition speaks of a touched column or of one that cannot be NULL, or asks for values."""
     table = instance.table(check.scan.table)
     return any(
         instance.touched((table.name, name)) or table.never_null(name, null_keys=instance.null_keys)
         for name in check.columns
-    )
+    ) or _refuses_nulls(check, run)
+
+
+def _refuses_nulls(check: LoweredCheck, run: Execution) -> bool:
+    """Tell whether a row of NULLs breaks the condition: not both of two columns may be NULL, say."""
+    cells = Cells(len(check.scan.fields), lambda _: NULL)
+    try:
+        true, null = truth(evaluate(check.condition, RowEnv(positions_of(check.scan.columns), cells, {}), run), run)
+    except UnsupportedSql:
+        return False
+    return or_(true, null) is not TRUE
 
 
 def check_terms(check: LoweredCheck, instance: Instance, run: Execution) -> Iterator[Term]:

@@ -10,12 +10,13 @@ from spotit.constraints.constraint import Constraint
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
+from spotit.errors import UnsupportedSql
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.constraints.check import LoweredCheck, check_matters, check_terms
 from spotit.symbolic.constraints.inclusion import inclusion_matters, inclusion_terms
 from spotit.symbolic.constraints.key import ascending_keys, key_matters, key_terms
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.execution import Execution
+from spotit.symbolic.execution import Execution, NeedsFinite
 
 
 def constraint_terms(
@@ -28,8 +29,8 @@ def constraint_terms(
     while progress:
         before, waiting, progress = waiting, [], False
         for constraint in before:
-            if _matters(constraint, instance, checks):
-                terms[type(constraint)] += _terms(constraint, instance, run, checks)
+            if _matters(constraint, instance, run, checks):
+                terms[type(constraint)] += _sayable(constraint, instance, run, checks)
                 progress = True
             else:
                 waiting.append(constraint)
@@ -37,7 +38,7 @@ def constraint_terms(
     return [term for term in found if term is not TRUE]
 
 
-def _matters(constraint: Constraint, instance: Instance, checks: Mapping[Check, LoweredCheck]) -> bool:
+def _matters(constraint: Constraint, instance: Instance, run: Execution, checks: Mapping[Check, LoweredCheck]) -> bool:
     """Tell whether the constraint says anything of the cells that are touched so far."""
     if constraint.table not in instance.sizes:
         return False
@@ -45,13 +46,28 @@ def _matters(constraint: Constraint, instance: Instance, checks: Mapping[Check, 
         case Inclusion():
             return inclusion_matters(constraint, instance, checks.values())
         case Check():
-            return constraint in checks and check_matters(checks[constraint], instance)
+            return constraint in checks and check_matters(checks[constraint], instance, run)
         case Key():
             return key_matters(constraint, instance)
         case NotNull():
             return False  # the cells of such a column are made without a NULL
         case _:
             assert_never(constraint)
+
+
+def _sayable(
+    constraint: Constraint, instance: Instance, run: Execution, checks: Mapping[Check, LoweredCheck]
+) -> list[Term]:
+    """Return the terms of a constraint; none where they cannot be had, which leaves it to the engine alone."""
+    try:
+        return list(_terms(constraint, instance, run, checks))
+    except NeedsFinite as need:
+        if not instance.behind(need.terms) <= instance.restricted:
+            raise
+    except UnsupportedSql:
+        pass
+    instance.unsaid.append(constraint)
+    return []
 
 
 def _terms(

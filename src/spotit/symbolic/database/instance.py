@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from spotit.assumption import Assumption
+from spotit.constraints.constraint import Constraint
 from spotit.database import Value
 from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
@@ -76,6 +77,8 @@ class Instance:
     present_instant: SymValue | None = None
     """What the clock shows, once a query has read it."""
     assumptions: dict[Assumption, None] = field(default_factory=dict)
+    unsaid: list[Constraint] = field(default_factory=list)
+    """Constraints on touched cells that have no terms: the engine alone keeps them."""
     owner: dict[str, BaseColumn] = field(default_factory=dict)
     """The base column behind each variable."""
 

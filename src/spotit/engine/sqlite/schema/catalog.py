@@ -6,7 +6,7 @@ generated columns and views are taken from the stored text, by SQLite's own toke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,9 +39,12 @@ def read_file(path: Path) -> Schema:
         raise SchemaError(f"{path}: {error}") from None
 
 
-def read_catalog(connection: apsw.Connection, *, notes: tuple[str, ...] = ()) -> Schema:
+def read_catalog(connection: apsw.Connection, *, notes: Iterable[str] = (), unkept: Iterable[str] = ()) -> Schema:
     """Return the main schema of a connection whose authorizer lets us read the catalogue."""
-    return _Catalog(connection, list(notes)).schema()
+    catalog = _Catalog(connection, list(notes))
+    for lost in unkept:
+        catalog.not_kept(lost)
+    return catalog.schema()
 
 
 class _Catalog:
@@ -63,7 +66,7 @@ class _Catalog:
         for kind, name, sql in self.rows("SELECT type, name, sql FROM main.sqlite_schema ORDER BY rowid"):
             sort, without, strict = kinds.get(name, ("", False, False))
             if kind == "trigger":
-                self._not_kept(f"trigger {name} is not modelled")
+                self.not_kept(f"trigger {name} is not modelled")
             elif kind == "view":
                 views.append(_view(name, sql))
             elif sort == "virtual":
@@ -74,7 +77,8 @@ class _Catalog:
         linked = tuple(replace(t, foreign_keys=tuple(self._foreign_keys(t, by_name))) for t in tables)
         return loadable(Schema(linked, tuple(views), tuple(self.notes), tuple(self.unkept)))
 
-    def _not_kept(self, note: str) -> None:
+    def not_kept(self, note: str) -> None:
+        """Add a note on a restriction that not even the engine keeps."""
         self.notes.append(note)
         self.unkept.append(note)
 
@@ -99,7 +103,7 @@ class _Catalog:
         name = str(self.metadata("main", table, column)[1])
         collation = collation_named(name)
         if collation is None:
-            self._not_kept(f"collation {name.upper()} of {table}.{column} is unknown and taken as BINARY")
+            self.not_kept(f"collation {name.upper()} of {table}.{column} is unknown and taken as BINARY")
         return collation or BINARY
 
     def _with_indexes(self, table: Table) -> Table:
@@ -148,12 +152,12 @@ class _Catalog:
         text = f"foreign key {table.name}({', '.join(columns)}) -> {parts[0][0]}"
         target = tables.get(fold(parts[0][0]))
         if target is None:
-            self._not_kept(f"{text} is ignored: there is no such table")
+            self.not_kept(f"{text} is ignored: there is no such table")
             return None
         written = tuple(there for _, _, there in parts if there is not None) or target.primary_key
         found = [target.column(there) for there in written]
         if None in found or len(found) != len(columns):
-            self._not_kept(f"{text} is ignored: it names no columns of {target.name}")
+            self.not_kept(f"{text} is ignored: it names no columns of {target.name}")
             return None
         return ForeignKey(columns, target.name, tuple(column.name for column in found if column is not None))
 

@@ -13,6 +13,7 @@ from spotit.engine.protocol import Translate
 from spotit.engine.sqlite.sandbox import Mode, open_memory
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.engine.sqlite.schema.ddl_repair import quoted_names
+from spotit.engine.sqlite.schema.table_clauses import without_checks
 from spotit.errors import SchemaError, Span
 from spotit.schema import Schema
 
@@ -32,16 +33,17 @@ def read_script(text: str, *, translate: Translate | None = None) -> Schema:
     gate.mode, gate.deadline = Mode.DEFINE, time.monotonic() + 60.0
     ignored: Counter[str] = Counter()
     notes: list[str] = []
+    unkept: list[str] = []
     try:
         for statement in statements(text):
             sort = _sort(statement)
             if sort in _CREATED or sort in ("ALTER", "DROP"):
-                notes += _define(connection, statement, sort, text, translate)
+                notes += _define(connection, statement, sort, text, translate, unkept)
             elif sort not in _SILENT:
                 ignored[sort] += 1
         notes += [f"{count} {sort} statement{'s' * (count > 1)} ignored" for sort, count in ignored.items()]
         gate.mode = Mode.OWN
-        schema = read_catalog(connection, notes=tuple(notes))
+        schema = read_catalog(connection, notes=notes, unkept=unkept)
     finally:
         connection.close(True)
     if not schema.tables:
@@ -58,22 +60,34 @@ def _sort(statement: Statement) -> str:
 
 
 def _define(
-    connection: apsw.Connection, statement: Statement, sort: str, text: str, translate: Translate | None
+    connection: apsw.Connection,
+    statement: Statement,
+    sort: str,
+    text: str,
+    translate: Translate | None,
+    unkept: list[str],
 ) -> list[str]:
-    """Execute one statement; return notes on what had no effect."""
+    """Execute one statement; return notes on what had no effect, and add restrictions that are lost to `unkept`."""
     before = _objects(connection)
     try:
         connection.execute(statement.text)
     except (apsw.Error, UnicodeEncodeError) as error:
         if sort == "INDEX":
             return []  # an index that is not unique only decides among rows where SQL leaves a choice
-        if sort in ("ALTER", "DROP", "TRIGGER", "VIEW", "VIRTUAL"):
+        if sort in ("ALTER", "UNIQUE", "TRIGGER"):
+            unkept.append(f"{_start(statement)} is ignored: {error}")
+            return []
+        if sort in ("DROP", "VIEW", "VIRTUAL"):
             return [f"{_start(statement)} is ignored: {error}"]
         if "reserved for internal use" in str(error):
             return [f"{_start(statement)} is ignored: the table is SQLite's own"]
         wordings = () if "already exists" in str(error) else _wordings(statement, translate)
         if not _first_that_loads(connection, wordings):
-            raise _error(statement, text, error) from None
+            lost = _lost_checks(connection, (statement.text, *_wordings(statement, translate)))
+            if not lost:
+                raise _error(statement, text, error) from None
+            unkept += [f"CHECK ({check}) is left out: {error}" for check in lost]
+            return []
         return [f"{_start(statement)} is not in SQLite's dialect and was reworded"]
     if sort == "TABLE" and _objects(connection) == before:
         return [f"{_start(statement)} is ignored: temporary, or there is a table of that name"]
@@ -96,6 +110,15 @@ def _first_that_loads(connection: apsw.Connection, wordings: Iterable[str]) -> b
             continue
         return True
     return False
+
+
+def _lost_checks(connection: apsw.Connection, wordings: Iterable[str]) -> tuple[str, ...]:
+    """Execute the first wording that SQLite takes without some of its CHECKs; return these, none if there is none."""
+    for wording in wordings:
+        for bare, lost in without_checks(wording):
+            if lost and _first_that_loads(connection, (bare,)):
+                return lost
+    return ()
 
 
 def _objects(connection: apsw.Connection) -> int:

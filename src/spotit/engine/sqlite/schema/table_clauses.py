@@ -8,15 +8,30 @@ from spotit.dialect.tokens import Token, tokens
 
 
 def checks(sql: str) -> Iterator[str]:
-    """Yield the expressions of a table's CHECK constraints.
+    """Yield the expressions of a table's CHECK constraints, but for those that hold anyway.
 
     >>> list(checks("CREATE TABLE t (a INT CHECK (a > 0 /* so */ ), CHECK(a<9))"))
     ['a > 0', 'a<9']
     """
     found = tokens(sql)
     for depth, index in _levels(found):
-        if depth == 1 and found[index].key == "CHECK":
-            yield _plain(_group(found, index + 1))
+        if depth == 1 and found[index].key == "CHECK" and (rule := _plain(_group(found, index + 1))) != "1":
+            yield rule
+
+
+def without_checks(sql: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the statement without each of its CHECKs in turn, then without any, and their expressions.
+
+    >>> list(without_checks("CREATE TABLE t (a INT CHECK (a ~ 'x'))"))[0]
+    ('CREATE TABLE t (a INT CHECK (1))', ("a ~ 'x'",))
+    """
+    found = tokens(sql)
+    groups = [_group(found, index + 1) for depth, index in _levels(found) if depth == 1 and found[index].key == "CHECK"]
+    for lost in (*([group] for group in groups), groups):
+        text = sql
+        for group in reversed(lost):
+            text = f"{text[: group[0].start]}1{text[group[-1].end :]}"
+        yield text, tuple(map(_plain, lost))
 
 
 def generated(sql: str) -> Iterator[str]:

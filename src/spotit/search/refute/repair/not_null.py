@@ -7,6 +7,7 @@ from itertools import count, cycle, islice
 
 from spotit.database import Rows, Value
 from spotit.schema import Table, not_nulls
+from spotit.search.hints.column_values import demanded_columns
 from spotit.search.hints.plain_values import plain_value
 from spotit.search.refute.repair.check import named_by_checks
 from spotit.search.refute.repair.filling import Filling
@@ -23,10 +24,10 @@ def fill_column(filling: Filling, table: str, column: str) -> None:
 
 
 def fill_nulls(filling: Filling, table: Table) -> None:
-    """Replace what is NULL, and must not be, in all rows of a table."""
+    """Replace what is NULL, and must not be or may break a CHECK, in all rows of a table."""
     fresh = count(_FIRST_FRESH)
-    for constraint in not_nulls(table, null_keys=filling.pair.options.null_keys):
-        name = constraint.column
+    required = [constraint.column for constraint in not_nulls(table, null_keys=filling.pair.options.null_keys)]
+    for name in dict.fromkeys((*required, *sorted(demanded_columns(table)))):
         if filling.lacks(table.name, name):
             filling.add_column(table.name, name, [None] * len(filling.tables[table.name].rows))
         found = filling.tables[table.name]
