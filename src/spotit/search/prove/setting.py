@@ -146,9 +146,7 @@ def _integers(rel: Rel) -> Iterator[int]:
     return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
-def lowered_checks(
-    schema: Schema, options: Options, reached: Iterable[Table]
-) -> Iterator[tuple[Check, LoweredCheck]]:
+def lowered_checks(schema: Schema, options: Options, reached: Iterable[Table]) -> Iterator[tuple[Check, LoweredCheck]]:
     """Yield the CHECKs of the reached tables that can be lowered; what cannot is kept by the engine alone."""
     for table in reached:
         for condition in table.checks:
