@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spotit.api import SchemaSource, check
+from spotit.depth import with_room
 from spotit.engine.open import system
 from spotit.errors import SchemaError
 from spotit.options import Options
@@ -19,10 +20,10 @@ from spotit.workers.local_pool import run_local
 from spotit.workers.machine import default_memory_mb, default_processes
 from spotit.workers.worker import Worker
 
-GRACE = 15.0
+GRACE = 2.0
 """Seconds beyond the time limit after which a stuck process is killed."""
 SCHEMAS = 64
-"""Schemas that are remembered, by the batch and by each worker."""
+"""Schemas that each worker remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,9 @@ def check_many(
     """
     processes = jobs or default_processes()
     limits = WorkerLimits(memory_mb or default_memory_mb(processes))
-    return run_local(_tasks(pairs, options or Options()), _checked, CheckJob(), limits, processes)
+    given = options or Options()
+    tasks = (_Task(pair, pair.options or given) for pair in pairs)
+    return run_local(tasks, _checked, CheckJob(), limits, processes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +60,13 @@ class _Step:
     left: str
     right: str
     schema: bytes
-    """Pickled once for all pairs that have it."""
+    """Where it comes from, pickled: schemas are read inside the worker, where nothing that they hold does harm."""
     options: Options
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
     pair: QueryPair
-    schema: bytes | SchemaError
     options: Options
 
 
@@ -74,31 +76,27 @@ class CheckJob:
 
     def start(self) -> Callable[[_Step], Verdict]:
         """Return what answers a step by its verdict."""
-        schema_of = lru_cache(maxsize=SCHEMAS)(_unpickled)
-        return lambda step: check(step.left, step.right, schema_of(step.schema), step.options)
+        schema_of = lru_cache(maxsize=SCHEMAS)(_schema)
+
+        def answer(step: _Step) -> Verdict:
+            schema = schema_of(step.schema)
+            if isinstance(schema, SchemaError):
+                return _labelled(Invalid("schema", str(schema)), step.options)
+            return check(step.left, step.right, schema, step.options)
+
+        return answer
 
 
-def _unpickled(text: bytes) -> Schema:
-    schema: Schema = pickle.loads(text)
-    return schema
-
-
-def _tasks(pairs: Iterable[QueryPair], options: Options) -> Iterator[_Task]:
-    known: dict[object, bytes | SchemaError] = {}
-    for pair in pairs:
-        key = repr(pair.schema) if isinstance(pair.schema, Mapping) else pair.schema
-        if key not in known:
-            if len(known) >= SCHEMAS:
-                known.clear()
-            known[key] = _pickled(pair.schema)
-        yield _Task(pair, known[key], pair.options or options)
-
-
-def _pickled(source: SchemaSource) -> bytes | SchemaError:
+def _schema(source: bytes) -> Schema | SchemaError:
     try:
-        return pickle.dumps(load_schema(source))
+        return with_room(lambda: load_schema(pickle.loads(source)))
     except SchemaError as error:
         return error
+
+
+def _labelled(verdict: Verdict, options: Options) -> Verdict:
+    """Return the verdict with what every verdict says besides its claim."""
+    return replace(verdict, semantics=options.semantics.value, engine=system().title)
 
 
 def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:
@@ -107,10 +105,6 @@ def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Ve
 
 def _verdict(task: _Task, worker: Worker[_Step, Verdict]) -> Verdict:
     pair, options = task.pair, task.options
-    semantics, engine = options.semantics.value, system().title
-    if isinstance(task.schema, SchemaError):
-        return Invalid("schema", str(task.schema), semantics=semantics, engine=engine)
-    answer = worker.call(_Step(pair.left, pair.right, task.schema, options), options.timeout + GRACE)
-    if isinstance(answer, Died | Failed):
-        return Undecided(answer.obstacle, semantics=semantics, engine=engine)
-    return answer
+    step = _Step(pair.left, pair.right, pickle.dumps(pair.schema), options)
+    answer = worker.call(step, options.timeout + GRACE)
+    return _labelled(Undecided(answer.obstacle), options) if isinstance(answer, Died | Failed) else answer

@@ -1,5 +1,6 @@
 """Jobs for workers that do what no job should."""
 
+import os
 import time
 
 
@@ -15,6 +16,20 @@ class Sleepy:
 
     def start(self):
         return time.sleep
+
+
+class Deadly:
+    """Sends itself the signal that it is told, unless that is 0."""
+
+    def start(self):
+        return lambda number: os.kill(os.getpid(), number)
+
+
+class Measuring:
+    """Returns how much it is told."""
+
+    def start(self):
+        return len
 
 
 class Broken:

@@ -90,7 +90,7 @@ def test_a_stuck_process_is_killed_and_labelled(monkeypatch: pytest.MonkeyPatch)
     assert name(found["same"]) == "equivalent"
 
 
-def test_a_killed_process_is_labelled_and_the_others_go_on() -> None:
+def test_what_a_killed_process_was_doing_is_done_once_more() -> None:
     before = children()
     slow = QueryPair("SELECT a FROM t", ENDLESS, SCHEMA, "slow")
     running = check_many([*PAIRS, slow, *PAIRS], SMALL, jobs=1)
@@ -99,8 +99,7 @@ def test_a_killed_process_is_labelled_and_the_others_go_on() -> None:
     os.kill(pid, signal.SIGKILL)
     found = [first, *running]
     assert len(found) == 2 * len(PAIRS) + 1
-    ended = [v for _, v in found if isinstance(v, Undecided) and v.reason.kind is ObstacleKind.WORKER_ENDED]
-    assert len(ended) == 1 and "SIGKILL" in ended[0].reason.text
+    assert not [v for _, v in found if isinstance(v, Undecided) and v.reason.kind is ObstacleKind.WORKER_ENDED]
 
 
 def test_an_error_of_ours_is_labelled() -> None:

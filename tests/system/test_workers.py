@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from odd_jobs import Broken, Greedy, Sleepy
+from odd_jobs import Broken, Deadly, Greedy, Measuring, Sleepy
 
 from spotit.workers.job import Died, Failed, WorkerLimits
 from spotit.workers.local_pool import run_local
@@ -51,15 +51,35 @@ def test_a_stuck_step_is_killed_and_the_next_one_works() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGXCPU])
 def test_a_worker_that_dies_says_how(number: signal.Signals) -> None:
-    worker = Worker(Sleepy(), LIMITS)
+    worker = Worker(Deadly(), LIMITS)
     try:
-        worker.call(0, 60)
-        assert worker.pid is not None
-        os.kill(worker.pid, number)
-        answer = worker.call(0, 60)
+        answer = worker.call(number, 60)
         assert isinstance(answer, Died)
         assert ("CPU time" if number == signal.SIGXCPU else number.name) in answer.reason
         assert worker.call(0, 60) is None
+    finally:
+        worker.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+def test_a_step_whose_process_was_killed_is_done_once_more(number: signal.Signals) -> None:
+    worker = Worker(Greedy(), LIMITS)
+    try:
+        worker.call(1, 60)
+        assert worker.pid is not None
+        os.kill(worker.pid, number)
+        assert worker.call(2, 60) == 2 << 20
+    finally:
+        worker.close()
+
+
+def test_a_stopped_process_does_not_hold_its_parent() -> None:
+    worker = Worker(Measuring(), LIMITS)
+    try:
+        assert worker.call(b"x", 60) == 1
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        assert worker.call(bytes(50 << 20), 5) == 50 << 20
     finally:
         worker.close()
 

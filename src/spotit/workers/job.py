@@ -34,6 +34,8 @@ class Died:
     """A step that ended its process, and how."""
 
     reason: str
+    signalled: bool = False
+    """By a signal from outside, which may have nothing to do with the step."""
 
     @property
     def obstacle(self) -> Obstacle:

@@ -12,9 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Timer
 from typing import IO, Generic, TypeVar
 
 from spotit.errors import SpotitError
@@ -48,11 +51,21 @@ class Worker(Generic[Step, Answer]):
         return self._process.pid if self._process else None
 
     def call(self, step: Step, seconds: float) -> Answer | Ended:
-        """Return the answer to a step, or how it ended; the process is killed after `seconds`."""
+        """Return the answer to a step, or how it ended; the process is killed after `seconds`.
+
+        A step whose process was ended by somebody else (for want of memory on the machine, say) is done once more.
+        """
+        answer = self._call(step, seconds)
+        lost = isinstance(answer, Died) and answer.signalled and not self._retired
+        return self._call(step, seconds) if lost else answer
+
+    def _call(self, step: Step, seconds: float) -> Answer | Ended:
         self._seconds = seconds
         try:
             connection = self._connection or self._start()
-            connection.send((step, seconds))
+            with self._killed_after(seconds):
+                # A process that is stopped does not read, and what does not fit into the socket waits for it.
+                connection.send((step, seconds))
             if not connection.poll(seconds):
                 self.close()
                 return Died(f"killed at the hard limit of {seconds:g} s")
@@ -60,7 +73,7 @@ class Worker(Generic[Step, Answer]):
         except _Retired:
             return Died("the run was stopped")
         except (EOFError, ConnectionError):
-            return Died(self._obituary())
+            return self._obituary()
         if isinstance(answer, Died | Failed):
             self.close()
         return answer
@@ -109,11 +122,22 @@ class Worker(Generic[Step, Answer]):
                 return ours
             reason = f"no answer within {START_SECONDS:g} s"
         except (EOFError, ConnectionError):
-            reason = self._obituary()
+            reason = self._obituary().reason
         self.close()
         raise _Retired if self._retired else WorkerFailed(f"a worker process does not start: {reason}")
 
-    def _obituary(self) -> str:
+    @contextmanager
+    def _killed_after(self, seconds: float) -> Iterator[None]:
+        """Kill the process where a block takes too long."""
+        assert self._process is not None
+        watch = Timer(seconds, self._process.kill)
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
+
+    def _obituary(self) -> Died:
         """Say why the process ended, and clear it away."""
         process, log = self._process, self._log
         assert process is not None and log is not None
@@ -122,9 +146,9 @@ class Worker(Generic[Step, Answer]):
         lines = [line for line in log.read().decode("utf-8", "replace").splitlines() if line.strip()]
         self.close()
         if code == -signal.SIGXCPU:
-            return f"used up its CPU time of {max(self._seconds, self._limits.cpu_seconds):g} s"
+            return Died(f"used up its CPU time of {max(self._seconds, self._limits.cpu_seconds):g} s")
         what = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        return f"worker {what}" + (f": {lines[-1].strip()[:300]}" if lines else "")
+        return Died(f"worker {what}" + (f": {lines[-1].strip()[:300]}" if lines else ""), signalled=code < 0)
 
 
 class _Retired(Exception):
