@@ -193,7 +193,7 @@ class Unsupported(Common):
 class Invalid(Common):
     """A query that does not parse, or that the engine rejects; or a schema that cannot be read."""
 
-    side: Side | Literal["schema"]
+    side: Side | Literal["schema", "pair"]
     message: str
     span: Span | None = None
 
@@ -244,7 +244,7 @@ def claim(verdict: Verdict) -> str:
             side = f" in the {verdict.side} query" if verdict.side else ""
             return f"Unsupported{side}: {verdict.feature}."
         case Invalid():
-            what = "schema" if verdict.side == "schema" else f"{verdict.side} query"
+            what = verdict.side if verdict.side in ("schema", "pair") else f"{verdict.side} query"
             return f"The {what} is invalid: {verdict.message}"
 
 

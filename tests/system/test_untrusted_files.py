@@ -1,13 +1,17 @@
 """A run directory, a benchmark and a prediction file come from anyone: they start nothing and lead nowhere else."""
 
 import json
+import os
+import sqlite3
 
 import pytest
 from eval_runs import benchmark, predictions, spotit
 
 from spotit.errors import UsageError
 from spotit.evaluate.datasets import load_benchmark
+from spotit.evaluate.lock import sole_writer
 from spotit.evaluate.store import load_run
+from spotit.search.witness.replay import marked, read_witness
 
 QUERIES = {1: "SELECT a FROM t WHERE a > 10"}
 ANSWERS = {1: "SELECT a FROM t WHERE a >= 20"}
@@ -115,3 +119,75 @@ def test_nothing_acts_on_the_terminal(command):
     assert not any(character in shown for character in "\x1b\x07\x9b")
     if "json" in command:
         assert repr(ESCAPE)[1:-1] in repr(json.loads(done.stdout))
+
+
+BAD_LINES = {
+    "no JSON": b"{",
+    "no object": b"[1, 2]",
+    "no schema": b'{"id": 1, "left": "SELECT 1", "right": "SELECT 1"}',
+    "no UTF-8": b'{"id": 1, "left": "SELECT \xff"}',
+    "half a character": b'{"id": 1, "left": "SELECT \'\\ud800\'", "right": "SELECT 1", "schema": "CREATE TABLE t (a)"}',
+    "deep JSON": b"[" * 100_000,
+    "an unknown comparison": b'{"id": 1, "left": "", "right": "", "schema": "", "semantics": "magic"}',
+}
+
+
+def test_a_bad_line_is_one_invalid_pair(tmp_path):
+    good = {"id": "good\u2028", "left": "SELECT a FROM t", "right": "SELECT a FROM t", "schema": "CREATE TABLE t (a);"}
+    lines = [*BAD_LINES.values(), json.dumps(good, ensure_ascii=False).encode()]
+    file = tmp_path / "pairs.jsonl"
+    file.write_bytes(b"\xef\xbb\xbf" + b"\n".join(lines) + b"\n")
+    done = spotit("check", "--json", "--pairs", file)
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.split("\n") if line]
+    assert [(v["verdict"], v["side"]) for v in found[:-1]] == [("invalid", "pair")] * len(BAD_LINES)
+    assert [v["reason"].split(":")[0] for v in found[:-1]] == [f"line {n}" for n in range(1, len(lines))]
+    assert (found[-1]["id"], found[-1]["verdict"]) == (good["id"], "equivalent")
+
+
+def test_a_run_that_lost_questions_is_refused(run):
+    (run / "questions.jsonl").write_bytes(b"")
+    done = spotit("score", run)
+    assert done.returncode == 2
+    assert "holds 0 of the run's 1 questions" in " ".join(done.stderr.split())
+
+
+def test_two_runs_do_not_share_a_folder(run):
+    with sole_writer(run):
+        done = spotit("eval", "--out", run, "--resume")
+    assert done.returncode == 2
+    assert "another process is working" in done.stderr
+    assert spotit("eval", "--out", run, "--resume").returncode == 0
+
+
+def test_a_write_ahead_log_is_not_overlooked(tmp_path):
+    writer = sqlite3.connect(tmp_path / "d.sqlite")
+    writer.executescript("PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    done = spotit("check", "--schema", tmp_path / "d.sqlite", "--left", "SELECT 1", "--right", "SELECT 1")
+    assert done.returncode == 2
+    assert "d.sqlite-wal" in done.stderr
+    writer.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    data, answers = benchmark(tmp_path, QUERIES), predictions(tmp_path, "own", ANSWERS)
+    (tmp_path / "closed").mkdir(mode=0o500)
+    done = spotit("eval", "--data", data, "--pred", answers, "--out", tmp_path / "closed" / "run", "--no-cache")
+    assert done.returncode == 2
+    assert "Permission denied" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
+def test_a_full_disk_is_told(run):
+    done = spotit("report", run, "--html", "/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("spotit report: ") and "No space left" in done.stderr
+
+
+def test_comments_in_queries_are_no_marks():
+    left = "SELECT a -- left\nFROM t\n-- right: prediction\nWHERE a > 1"
+    right = "SELECT a\n-- left: gold, 1 line\nFROM t -- right"
+    text = "\n".join(["CREATE TABLE t (", "-- left", "a);", *marked("left: gold", left), *marked("right", right), ""])
+    stored = read_witness(text)
+    assert (stored.left_sql, stored.right_sql, stored.script) == (left, right, "CREATE TABLE t (\n-- left\na);")

@@ -12,6 +12,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from spotit.batch import GRACE
 from spotit.cli.console import open_console
 from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores
@@ -101,7 +102,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                     ex_timeout=ex_timeout,
                     memory_mb=memory or default_memory_mb(workers),
                     cpu_seconds=1.5 * timeout + 10 + 2 * ex_timeout,
-                    hard_seconds=1.5 * timeout + 10,
+                    hard_seconds=timeout + GRACE,
                 ),
                 selection=Selection(_split(db), _split(difficulty), _split(ids), limit),
                 jobs=workers,
@@ -111,6 +112,8 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 program_seconds=method_timeout,
             )
         run = _evaluate(request, errors)
+    except OSError as error:
+        raise _exit(errors, UsageError(f"{error}; what is done is kept, --resume continues")) from None
     except (SpotitError, ValueError) as error:
         raise _exit(errors, error) from None
     _print(score(run), json=json)

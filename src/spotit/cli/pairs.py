@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,30 +14,51 @@ from spotit.cli.inputs import file_named
 from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
 from spotit.options import Options, Semantics
+from spotit.verdict import Invalid, Verdict
 
 
 def check_pairs(path: Path, options: Options, jobs: int) -> None:
-    """Print one verdict per line of the file, each with its id, in the order in which they finish."""
-    for pair, verdict in check_many(list(_read(path, options)), options, jobs=jobs):
-        typer.echo(json_text({"id": pair.id, **verdict.as_dict()}))
+    """Print one verdict per line of the file, each with its id, in the order in which they finish.
+
+    A line that is no pair is `invalid`, with the number of the line in its message; the others go on.
+    """
+    pairs: list[QueryPair] = []
+    for number, line in enumerate(_lines(path), 1):
+        if line.strip():
+            try:
+                pairs.append(_pair(line, options, path.parent))
+            except UsageError as error:
+                _print(None, Invalid("pair", f"line {number}: {error}", semantics=options.semantics.value))
+    for pair, verdict in check_many(pairs, options, jobs=jobs):
+        _print(pair.id, verdict)
 
 
-def _read(path: Path, options: Options) -> Iterator[QueryPair]:
+def _print(name: object, verdict: Verdict) -> None:
+    typer.echo(json_text({"id": name, **verdict.as_dict()}))
+
+
+def _lines(path: Path) -> list[bytes]:
     try:
-        texts = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
-    for number, text in enumerate(texts, 1):
-        if text.strip():
-            yield _pair(text, f"{path}, line {number}", options, path.parent)
+        return path.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _pair(text: str, place: str, options: Options, folder: Path) -> QueryPair:
+def _pair(line: bytes, options: Options, folder: Path) -> QueryPair:
+    """Return the pair that a line holds; raise `UsageError` where it holds none."""
     try:
-        item = json.loads(text)
+        item = json.loads(line)
         semantics = Semantics(item.get("semantics") or options.semantics)
-        left, right, schema = (str(item[key]) for key in ("left", "right", "schema"))
+        left, right, schema = (_text(item[key]) for key in ("left", "right", "schema"))
         source = file_named(schema, folder) or schema
         return QueryPair(left, right, source, item["id"], replace(options, semantics=semantics))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"{place}: not a pair with id, schema, left and right ({error})") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UsageError(f"not a pair with id, schema, left and right ({reason})") from None
+
+
+def _text(value: object) -> str:
+    """Return a text that can be written down; half a character is none."""
+    text = str(value)
+    text.encode()
+    return text

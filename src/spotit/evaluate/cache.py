@@ -8,6 +8,7 @@ import json
 import os
 import tempfile
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ _DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unrefuted", "u
 
 @functools.cache
 def source_fingerprint() -> str:
-    """Return a hash of SpotIt's own code, so that no verdict outlives the code that made it."""
+    """Return a hash of SpotIt's own code and the solver's version, so that no verdict outlives what made it."""
     root = Path(spotit.__file__).parent
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(version("z3-solver").encode())
     for path in sorted(root.rglob("*.py")):
         if "report" not in path.relative_to(root).parts:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

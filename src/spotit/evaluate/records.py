@@ -153,6 +153,8 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     selection: Selection
     methods: tuple[str, ...]
+    questions: int = 0
+    """How many questions the run has; 0 in runs that do not say."""
     inputs: tuple[InputFile, ...]
     predictions: dict[str, PredictionCounts]
     notes: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate import store
+from spotit.evaluate.lock import LOCK, sole_writer
 from spotit.evaluate.records import Outcome, RunInfo
 from spotit.evaluate.run_inputs import Prepared, Request, hash_file, prepare
 from spotit.evaluate.score import score
@@ -40,8 +41,12 @@ Observer = Callable[[Event], None]
 
 def evaluate(request: Request, observe: Observer | None = None) -> Run:
     """Run an evaluation to its end and return the run; it can be interrupted at any time and resumed."""
-    tell: Observer = observe or (lambda _: None)
-    prepared = prepare(_checked(request))
+    with sole_writer(_checked(request).out):
+        return _evaluated(request, observe or (lambda _: None))
+
+
+def _evaluated(request: Request, tell: Observer) -> Run:
+    prepared = prepare(request)
     _open_directory(request, prepared)
     methods = prepared.info.methods
     with closing(RunWriter(request.out, methods)) as writer:
@@ -85,7 +90,7 @@ def _foreign(out: Path) -> bool:
         store.VERDICTS,
         store.WITNESSES,
     }
-    ours |= {store.SCRIPTS, store.DATABASES}
+    ours |= {store.SCRIPTS, store.DATABASES, LOCK}
     return any(p.name.removesuffix(".new") not in ours for p in out.iterdir() if p.name != f"{store.RUN}.new")
 
 

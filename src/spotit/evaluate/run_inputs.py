@@ -118,7 +118,7 @@ def prepare(request: Request) -> Prepared:
     databases = {db: _open(source, request) for db, source in used.items()}
     schemas = tuple(d.record() for d in databases.values())
     predictions, counts = _predictions(request, benchmark, chosen, {s.db_id: s.ddl for s in schemas})
-    info = _info(request, benchmark, names, counts, used)
+    info = _info(request, benchmark, names, counts, used, len(chosen))
     shared = Shared(
         setup=Setup(
             schemas={db: d.schema for db, d in databases.items()},
@@ -264,6 +264,7 @@ def _info(
     names: Sequence[str],
     counts: dict[str, PredictionCounts],
     used: Mapping[str, DatabaseSource],
+    questions: int,
 ) -> RunInfo:
     inputs = tuple(_input_files(request, benchmark, used))
     basis: dict[str, Any] = {
@@ -286,6 +287,7 @@ def _info(
         limits=request.limits,
         selection=request.selection,
         methods=tuple(names),
+        questions=questions,
         inputs=inputs,
         predictions=counts,
         notes=benchmark.notes,

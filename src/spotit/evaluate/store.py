@@ -70,6 +70,8 @@ def load_run(path: Path | str) -> Run:
     root = Path(path)
     info = read_info(root)
     questions = tuple(read_lines(root / QUESTIONS, Question))
+    if info.questions and len(questions) != info.questions:
+        raise UsageError(f"{root / QUESTIONS} holds {len(questions)} of the run's {info.questions} questions")
     records = {(o.question_id, o.method): o for o in reversed(list(read_lines(root / OUTCOMES, Outcome)))}
     order = ((q.question_id, method) for q in questions for method in info.methods)
     return Run(

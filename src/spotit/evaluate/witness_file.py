@@ -7,12 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spotit.database import Database, Rows, Value
-from spotit.dialect.statements import ended
 from spotit.evaluate.crosscheck import Found
 from spotit.evaluate.records import Question, QuestionId
-
-LEFT_MARK = "-- left: gold"
-RIGHT_MARK = "-- right: prediction"
+from spotit.search.witness.replay import marked
 
 
 def file_stem(question_id: QuestionId) -> str:
@@ -52,5 +49,5 @@ def witness_script(question: Question, found: Found, methods: Sequence[str]) -> 
     if witness["now"]:
         header.append(f"now: {witness['now']}")
     lines = [f"-- {' '.join(line.split())}" for line in header]
-    body = [witness["sql"].rstrip(), "", LEFT_MARK, ended(gold)]
-    return "\n".join([*lines, *body, RIGHT_MARK, ended(prediction), ""])
+    body = [witness["sql"].rstrip(), "", *marked("left: gold", gold), *marked("right: prediction", prediction)]
+    return "\n".join([*lines, *body, ""])

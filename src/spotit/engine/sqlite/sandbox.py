@@ -18,6 +18,7 @@ import apsw
 from spotit.dialect.functions.excluded import FORBIDDEN
 from spotit.dialect.statements import OTHER_STATEMENTS, statements
 from spotit.engine.sqlite.clock import FixedClock
+from spotit.errors import UsageError
 
 HEAP_BYTES = 1 << 30
 """What SQLite may allocate in this process, all connections together; SQLite has no limit for a single one.
@@ -135,6 +136,11 @@ def open_memory(clock: FixedClock | None = None, *, longest: int = 4_000_000) ->
 
 def open_readonly(path: Path, now: str | None = None, *, longest: int = 100_000_000) -> tuple[apsw.Connection, Gate]:
     """Open a database file so that neither it nor any file beside it is ever written; the clock stands at `now`."""
+    log = Path(f"{path}-wal")
+    if log.is_file() and log.stat().st_size:
+        raise UsageError(
+            f"{path} has changes in {log.name} that reading it alone does not see: close what writes it first"
+        )
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     address = f"file:{quote_url(str(path.resolve()))}?mode=ro&immutable=1"
     clock = FixedClock(now)

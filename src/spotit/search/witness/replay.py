@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.database import Outcome
-from spotit.dialect.statements import orders
+from spotit.dialect.statements import ended, orders
 from spotit.engine.compare import same
 from spotit.engine.open import system
 from spotit.engine.outcome import outcome
@@ -16,8 +17,7 @@ from spotit.errors import UsageError
 from spotit.options import Semantics
 
 _HEADER = re.compile(r"--\s*(semantics|now)\s*:\s*(.*)")
-_LEFT = re.compile(r"^--\s*left\b[^\n]*$", re.MULTILINE)
-_RIGHT = re.compile(r"^--\s*right\b[^\n]*$", re.MULTILINE)
+_MARK = re.compile(r"--\s*(left|right)\b(?:.*, (\d+) lines?$)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Replayed:
 def read_witness(text: str) -> StoredWitness:
     """Return the parts of a witness file; raise `UsageError` when one is missing.
 
-    The queries stand below lines `-- left` and `-- right`.
+    The queries stand below lines `-- left` and `-- right`, which may say how many lines they have, as in
+    `-- left: gold, 2 lines`: then nothing inside a query is taken for such a line.
     """
     header: dict[str, str] = {}
     for line in text.splitlines():
@@ -71,15 +72,50 @@ def replay(stored: StoredWitness) -> Replayed:
     return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
 
 
+def marked(title: str, sql: str) -> list[str]:
+    """Return the lines of a query below a line that says which it is and how many lines follow."""
+    lines = ended(sql).split("\n")
+    return [f"-- {title}, {len(lines)} line{'' if len(lines) == 1 else 's'}", *lines]
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A line above a query."""
+
+    line: int
+    side: str
+    end: int | None
+    """The line behind the query, where the mark says how long it is."""
+
+
 def _parts(text: str) -> tuple[str, str, str]:
     """Return both queries, and the script above them."""
-    left = _LEFT.search(text)
-    right = _RIGHT.search(text, left.end()) if left else None
-    if left is None or right is None:
+    lines = text.rstrip("\n").split("\n")
+    found = ((number, _MARK.match(line)) for number, line in enumerate(lines))
+    marks = [_Mark(n, mark[1], n + 1 + int(mark[2]) if mark[2] else None) for n, mark in found if mark]
+    pair = _counted(marks, len(lines)) or _uncounted(marks)
+    if pair is None:
         raise UsageError("the witness holds no lines `-- left` and `-- right` with the two queries")
-    between, after = text[left.end() : right.start()], text[right.end() :]
-    return _unended(between), _unended(after), text[: left.start()]
+    left, right = pair
+    return _unended(lines[left + 1 : right]), _unended(lines[right + 1 :]), "\n".join(lines[:left])
 
 
-def _unended(sql: str) -> str:
-    return sql.strip().removesuffix(";").strip()
+def _counted(marks: Sequence[_Mark], end: int) -> tuple[int, int] | None:
+    """Return the lines of the marks whose queries end as they say: one at the other, and that with the file."""
+    rights = {mark.line: mark for mark in marks if mark.side == "right"}
+    for left in marks:
+        right = rights.get(left.end) if left.side == "left" and left.end is not None else None
+        if right is not None and right.end == end:
+            return left.line, right.line
+    return None
+
+
+def _uncounted(marks: Sequence[_Mark]) -> tuple[int, int] | None:
+    """Return the lines of the first left mark and of the first right mark below it."""
+    left = next((mark.line for mark in marks if mark.side == "left"), None)
+    right = next((mark.line for mark in marks if mark.side == "right" and left is not None and mark.line > left), None)
+    return None if left is None or right is None else (left, right)
+
+
+def _unended(lines: Sequence[str]) -> str:
+    return "\n".join(lines).strip().removesuffix(";").strip()
