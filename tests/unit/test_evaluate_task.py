@@ -128,7 +128,7 @@ def test_the_witness_script_is_replayable_text():
     script = result.scripts[name]
     assert name.startswith("q_1-") and "/" not in name
     assert "-- question q/1 (d): how many\n" in script
-    assert script.endswith("-- left: gold\nSELECT gold;\n-- right: prediction\nbad -- comment\n;\n")
+    assert script.endswith("-- left: gold, 1 line\nSELECT gold;\n-- right: prediction, 2 lines\nbad -- comment\n;\n")
 
 
 @pytest.mark.parametrize("step", [ExecuteStep, ReplayStep])
