@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from spotit.database import Database, Rows
-from spotit.engine.failures import QueryError, QueryFailed, QueryRefused, QueryTimeout, QueryTooLarge
+from spotit.engine.failures import QueryError, QueryFailed, QueryRefused, QueryTimeout, QueryTooLarge, QueryUnfinished
 from spotit.engine.open import open_engine, system
 from spotit.engine.protocol import Engine
 from spotit.engine.sqlite.engine import SqliteFile
@@ -186,6 +186,16 @@ def test_a_failure_is_told_from_a_limit_and_from_a_rejection(sql, failed, engine
     with pytest.raises(QueryError) as raised:
         engine.run(sql, max_rows=10)
     assert isinstance(raised.value, QueryFailed) is failed
+
+
+def test_steps_are_counted_and_only_where_asked_for(engine):
+    sql = f"{COUNTING} SELECT max(x) FROM (SELECT x FROM c LIMIT 5000)"
+    with pytest.raises(QueryUnfinished):
+        engine.run(sql, steps=20_000)
+    assert engine.run(sql, steps=10_000_000).rows == engine.run(sql).rows == ((5000,),)
+    with pytest.raises(QueryUnfinished):
+        engine.run(sql, steps=20_000)
+    engine.load(Database({"t": Rows(("a", "b"), tuple((n, "x") for n in range(5000)))}))
 
 
 def test_the_row_limit_is_exact(engine):

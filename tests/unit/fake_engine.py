@@ -76,7 +76,7 @@ class FakeEngine:
             raise QueryError(f"not known: {sql}")
         return Inspection((), frozenset(), frozenset())
 
-    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0, steps: int | None = None) -> Rows:
         self.inspect(sql)
         found = self.answers[sql](*(self._rows(self.loaded[-1], name) for name in ("city", "person")))
         return Rows(("x",), tuple(found)[:max_rows])

@@ -41,7 +41,7 @@ class TinyEngine:
             raise QueryError("not a query of this language", 0)
         return Inspection((found[1],), frozenset({found[2]}), frozenset())
 
-    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0, steps: int | None = None) -> Rows:
         found = _QUERY.fullmatch(sql)
         assert found is not None
         shown, table, tested, sign, number = found.groups()

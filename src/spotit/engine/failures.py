@@ -5,6 +5,7 @@ SpotitError
 └── QueryError              the engine rejects the query, or fails while running it
     ├── QueryFailed         the query fails on this database, whoever runs it
     ├── QueryRefused        the sandbox does not let the query run
+    ├── QueryUnfinished     so many steps were not enough
     ├── QueryTimeout        the deadline passed
     └── QueryTooLarge       too many rows, too much text, or too much memory
 """
@@ -33,6 +34,10 @@ class QueryFailed(QueryError):
 
 class QueryRefused(QueryError):
     """A query that asks for more than reading the database."""
+
+
+class QueryUnfinished(QueryError):
+    """A query that was stopped after the number of steps that the caller has named."""
 
 
 class QueryTimeout(QueryError):

@@ -43,8 +43,11 @@ class Reader(Protocol):
     def inspect(self, sql: str) -> Inspection:
         """Prepare a query; raise `QueryError` when it is rejected."""
 
-    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
-        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` seconds, `QueryTooLarge`."""
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0, steps: int | None = None) -> Rows:
+        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` seconds, `QueryTooLarge`.
+
+        With `steps`, raise `QueryUnfinished` after about so many steps of the engine.
+        """
 
     def close(self) -> None:
         """Give everything back; the object cannot be used after that."""

@@ -20,6 +20,7 @@ from spotit.options import Options, Semantics
 from spotit.plan.choosing import can_be_open
 from spotit.plan.expr import Clock
 from spotit.plan.facts.answers import answers_without_rows
+from spotit.plan.facts.endless import never_ends
 from spotit.plan.facts.needed_rows import needed_rows
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
@@ -114,6 +115,12 @@ class Pair:
         return any(answers_without_rows(query.rel) for query in self.plans or ())
 
     @cached_property
+    def endless(self) -> tuple[bool, bool]:
+        """Whether the left, and the right, query never ends once it comes to its recursion."""
+        left, right = (query is not None and never_ends(query.rel) for query in (self.left, self.right))
+        return left, right
+
+    @cached_property
     def choosing(self) -> tuple[Query, ...]:
         """The queries whose result SQL may leave open."""
         plans = self.plans or ()
@@ -141,7 +148,8 @@ class Pair:
         seconds = self.budget.looking.query_seconds
         try:
             self.engine.load(database)
-            left, right = (outcome(self.engine, sql, budget=seconds) for sql in (self.left_sql, self.right_sql))
+            sides = zip((self.left_sql, self.right_sql), self.endless, strict=True)
+            left, right = (outcome(self.engine, sql, budget=seconds, endless=endless) for sql, endless in sides)
             return Results(left, right)
         except (ConstraintViolation, QueryError):
             return None

@@ -262,7 +262,7 @@ def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undeci
         best.database,
         ordered=pair.ordered,
         grade=best.grade,
-        seconds=pair.budget.polishing.confirm_seconds,
+        endless=pair.endless,
     )
     if confirmed is not None:
         witness = replace(confirmed.witness, tags=best.tags)

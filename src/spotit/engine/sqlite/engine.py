@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -23,6 +23,7 @@ from spotit.engine.failures import (
     QueryRefused,
     QueryTimeout,
     QueryTooLarge,
+    QueryUnfinished,
 )
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
 from spotit.engine.sqlite.clock import FixedClock
@@ -69,10 +70,13 @@ class SqliteReader:
             _remember(self._known, sql, known)
         return known
 
-    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0) -> Rows:
-        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` s, `QueryTooLarge`."""
+    def run(self, sql: str, *, max_rows: int = MAX_ROWS, budget: float = 5.0, steps: int | None = None) -> Rows:
+        """Return the query's result; raise `QueryError`, `QueryTimeout` after `budget` s, `QueryTooLarge`.
+
+        With `steps`, raise `QueryUnfinished` after so many steps of SQLite's machine, rounded to thousands.
+        """
         known = self.inspect(sql)
-        self._gate.deadline = time.monotonic() + budget
+        self._gate.grant(budget, steps)
         try:
             rows = _fetch(self._execute(sql), max_rows)
         except UnicodeDecodeError:
@@ -100,7 +104,7 @@ class SqliteReader:
         if (reason := refusal(sql)) is not None:
             raise QueryRefused(*reason)
         self._gate.forget()
-        self._gate.deadline = time.monotonic() + 10.0
+        self._gate.grant(10.0)
         columns: tuple[str, ...] = ()
         cursor = self._connection.cursor()
 
@@ -146,6 +150,9 @@ class SqliteReader:
 
     def _run_failure(self, error: Exception, sql: str) -> QueryError:
         """Return why a query that was accepted has no result: it fails by itself, or at a limit of ours."""
+        if isinstance(error, apsw.InterruptError) and self._gate.ticks < 0:
+            self._renew_cursor()
+            return QueryUnfinished("the query was stopped after a number of steps")
         if isinstance(error, apsw.SQLError | apsw.MismatchError) and str(error) not in _OWN_LIMITS:
             self._renew_cursor()
             return QueryFailed(str(error))
@@ -257,7 +264,7 @@ class SqliteEngine(SqliteReader):
         for loader, rows in filled:
             loader.refuse_nulls(rows)
         execute = self._execute
-        self._gate.deadline = float("inf")
+        self._gate.grant(math.inf)
         self._gate.mode = Mode.OWN
         execute("BEGIN", prepare_flags=_OWN)
         try:

@@ -8,6 +8,7 @@ statement), and open for writing only while the engine itself fills tables.
 
 from __future__ import annotations
 
+import math
 import time
 from enum import Enum
 from pathlib import Path
@@ -28,7 +29,7 @@ Set when the first connection is opened, unless the process has a limit already.
 MAX_SQL = 1_000_000
 """The longest query text, in characters."""
 STEPS_PER_TICK = 5000
-"""Virtual machine steps between two looks at the clock."""
+"""Virtual machine steps between two looks at the clock and at the steps that are left."""
 FORBIDDEN_TABLES = frozenset(
     {"dbstat", "sqlite_dbpage", "sqlite_stmt", "bytecode", "tables_used", "fsdir", "carray", "zipfile"}
 )
@@ -84,11 +85,12 @@ class Mode(Enum):
 class Gate:
     """The authorizer and the deadline of one connection, and a record of what a statement uses."""
 
-    __slots__ = ("deadline", "functions", "mode", "refusal", "tables")
+    __slots__ = ("deadline", "functions", "mode", "refusal", "tables", "ticks")
 
     def __init__(self) -> None:
         self.mode = Mode.READ
         self.deadline = 0.0
+        self.ticks = math.inf
         self.refusal = ""
         self.functions: set[str] = set()
         self.tables: set[str] = set()
@@ -116,6 +118,11 @@ class Gate:
         self.refusal = what.removeprefix("SQLITE_")
         return int(apsw.SQLITE_DENY)
 
+    def grant(self, seconds: float, steps: int | None = None) -> None:
+        """Let what comes next take so many seconds, and steps if they are counted."""
+        self.deadline = time.monotonic() + seconds
+        self.ticks = math.inf if steps is None else steps // STEPS_PER_TICK
+
     def forget(self) -> None:
         """Start a new record."""
         self.refusal = ""
@@ -123,8 +130,9 @@ class Gate:
         self.tables = set()
 
     def expired(self) -> bool:
-        """Tell SQLite to stop when the deadline has passed."""
-        return time.monotonic() > self.deadline
+        """Tell SQLite to stop when the steps are used up or the deadline has passed."""
+        self.ticks -= 1
+        return self.ticks < 0 or time.monotonic() > self.deadline
 
 
 def open_memory(clock: FixedClock | None = None, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:

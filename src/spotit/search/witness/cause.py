@@ -55,7 +55,8 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
         return None
     for swap in clause_swaps(pair.left_sql, pair.right_sql):
         try:
-            result = outcome(pair.engine, swap.sql, budget=pair.budget.polishing.confirm_seconds)
+            seconds, endless = pair.budget.polishing.confirm_seconds, any(pair.endless)
+            result = outcome(pair.engine, swap.sql, budget=seconds, endless=endless)
         except QueryError:
             continue
         if _agree(pair, result, candidate.results.right) and not _agree(pair, result, candidate.results.left):

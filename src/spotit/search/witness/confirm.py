@@ -15,6 +15,8 @@ from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.verdict import Different, Grade, Witness
 
+_SECONDS = BUDGET.polishing.confirm_seconds
+
 
 def confirm(
     engine: Engine,
@@ -24,7 +26,7 @@ def confirm(
     *,
     ordered: bool,
     grade: Grade,
-    seconds: float = BUDGET.polishing.confirm_seconds,
+    endless: tuple[bool, bool] = (False, False),
 ) -> Different | None:
     """Return the verdict when the queries differ on the database, under the engine's options; else None.
 
@@ -39,7 +41,8 @@ def confirm(
     try:
         engine.load(shown)
         shown = engine.with_computed(shown) if engine.schema.has_computed else shown
-        left, right = (outcome(engine, sql, budget=seconds) for sql in (left_sql, right_sql))
+        sides = zip((left_sql, right_sql), endless, strict=True)
+        left, right = (outcome(engine, sql, budget=_SECONDS, endless=never) for sql, never in sides)
     except (ConstraintViolation, QueryError):
         return None
     if same(left, right, options.semantics, ordered=ordered):

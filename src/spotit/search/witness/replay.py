@@ -60,13 +60,16 @@ def read_witness(text: str) -> StoredWitness:
 
 
 def replay(stored: StoredWitness) -> Replayed:
-    """Build the witness in a fresh database and run both queries on it; raises what the engine raises."""
+    """Build the witness in a fresh database and run both queries on it; raises what the engine raises.
+
+    What does not end within the steps that are enough for a witness counts as a failure.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "witness"
         system().build_file(path, [stored.script])
         engine = system().open_file(path, now=stored.now)
         try:
-            left, right = outcome(engine, stored.left_sql), outcome(engine, stored.right_sql)
+            left, right = (outcome(engine, sql, endless=True) for sql in (stored.left_sql, stored.right_sql))
         finally:
             engine.close()
     return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
