@@ -147,7 +147,7 @@ def _check_witness(case: Case, verdict: Different) -> None:
     engine = open_engine(schema, case.options)
     engine.load(verdict.witness.database)
     assert not broken(schema, verdict.witness.database, case.options)
-    left, right = outcome(engine, case.left), outcome(engine, case.right)
+    left, right = (outcome(engine, sql, endless=True) for sql in (case.left, case.right))
     assert (left, right) == (verdict.left, verdict.right)
     assert not same(left, right, case.options.semantics, ordered=orders(case.left))
 
