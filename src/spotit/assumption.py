@@ -27,7 +27,9 @@ class AssumptionKind(Enum):
     A fallible one also has the phrase that limits the headline: "No difference found among 24 sample texts of t.name".
     """
 
-    INTEGERS = "integer columns hold values from -{number} to {number}", Standing.DOMAIN
+    INTEGERS = "integer columns hold integers", Standing.DOMAIN
+    NUMBERS = "real and numeric columns hold numbers", Standing.DOMAIN
+    TEXTS = "text columns hold text", Standing.DOMAIN
     BOOLEANS = "boolean columns hold 0 or 1", Standing.DOMAIN
     DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
@@ -51,7 +53,11 @@ class AssumptionKind(Enum):
         "with exact real arithmetic",
     )
     NO_NUL = "text columns hold no NUL character", Standing.FALLIBLE, "among texts without NUL characters"
-    OVERFLOW = "integers stay within 64 bits", Standing.FALLIBLE, "where integer arithmetic does not overflow"
+    OVERFLOW = (
+        "integer arithmetic stays within 64 bits",
+        Standing.FALLIBLE,
+        "where integer arithmetic does not overflow",
+    )
     YEARS = (
         "date arithmetic stays within the years 0 to 9999",
         Standing.FALLIBLE,
@@ -66,6 +72,7 @@ class AssumptionKind(Enum):
     )
     WHOLE_SECONDS = "the clock shows a whole second", Standing.FALLIBLE, "with the clock at a whole second"
     UTC = "the local time zone is UTC", Standing.FALLIBLE, "with UTC as the local time zone"
+    SUM_ORDER = "where a sum depends on the order of adding, both queries add in the same order", Standing.OPEN
     TIES = "where SQL leaves a choice among tied rows open, both queries choose alike", Standing.OPEN
     OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared", Standing.OPEN
     JOINED = (
@@ -122,9 +129,13 @@ _PATTERNS = {
     )
     for kind in AssumptionKind
 }
+EXACT_NUMBERS = frozenset((AssumptionKind.REALS, AssumptionKind.OVERFLOW))
+"""What arithmetic on exact numbers takes for granted."""
 _ABOUT_VALUES = frozenset(
     (
         AssumptionKind.INTEGERS,
+        AssumptionKind.NUMBERS,
+        AssumptionKind.TEXTS,
         AssumptionKind.BOOLEANS,
         AssumptionKind.DATES,
         AssumptionKind.DATETIMES,

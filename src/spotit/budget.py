@@ -71,6 +71,8 @@ class Proving:
     """Spent on a proof with functions of columns as columns of their own."""
     failing_seconds: float = 1.0
     """Spent on a database on which one query fails, where a proof takes none to fail."""
+    rounded_models: int = 12
+    """Models with results of arithmetic that the engine does not have before the search gives up."""
     doubles_seconds: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
     raised_rows: int = 25

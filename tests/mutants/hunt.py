@@ -32,6 +32,7 @@ from expressions_vs_sqlite.test_floating_point import (
     sweep_quotients,
     test_overflow_is_not_overlooked,
 )
+from expressions_vs_sqlite.test_machine_numbers import sweep_expressions
 from expressions_vs_sqlite.test_scalars import check, check_directed, check_rules
 from generate.recursion import FIXED
 from generate.schema import DDL
@@ -259,6 +260,7 @@ AGAIN: dict[str, Piece] = {
     "scalar, rules": _rules,
     "floating point, quotients": _quotients,
     "floating point, free": _free_results,
+    "machine numbers": lambda seed: _quietly(lambda: sweep_expressions(f"hunt {seed}", 30))(seed),
     **_of("made", _made, tuple(MAKERS)),
     **_of("pairs", _pairs, tuple(DDL)),
     **_of("permitted", _permitted, tuple(MAKERS)),
@@ -277,7 +279,7 @@ _JOINED = ("directed", "group_concat, fixed", "made, group_concat", "composites,
 _LOWERED = ("queries, odd", "queries, plain", "queries, collated", "scalar, finite", "made, orders", "directed")
 _PAIRS = ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")
 _CLAIMS = ("claims, text", "claims, size", "claims, texts")
-_DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free")
+_DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free", "machine numbers")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
 _REWRITING = ("rewriting, by hand", *(f"rewriting, {name}" for name in DDL), "rewriting, same plans")
@@ -300,6 +302,9 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "symbolic/expressions": _SCALARS,
     "symbolic/operators": _SCALARS,
     "symbolic/operators/double": _DOUBLES,
+    "symbolic/operators/int64": ("machine numbers", *_SCALARS),
+    "symbolic/operators/rounding": ("machine numbers",),
+    "symbolic/operators/sums": (*_ORDERS, *_DOUBLES),
     "dialect/number_text": _JOINED,
     "symbolic/relations": ("directed", "made, orders"),
     "symbolic/relations/aggregates": _ORDERS,

@@ -179,7 +179,7 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseCol
     """Execute a query symbolically, with nothing simplified away."""
     query = lower_query(sql, setting.schema, now=setting.options.now)
     for _ in range(12):
-        instance = Instance(setting.schema, rows, setting.domains, restricted, setting.integer_limit)
+        instance = Instance(setting.schema, rows, setting.domains, restricted)
         try:
             with Terms():
                 table, run = execute(query, instance, setting, Semantics.LIST)

@@ -27,7 +27,7 @@ def test_a_sentence_tells_its_kind(kind: AssumptionKind) -> None:
 
 def test_a_sentence_names_its_column_and_its_number() -> None:
     assert ledger.text_pool(("member", "name"), 24).text == "text of member.name from a pool of 24 values"
-    assert ledger.integer_range(7).text == "integer columns hold values from -7 to 7"
+    assert ledger.INTEGERS.text == "integer columns hold integers"
 
 
 @pytest.mark.parametrize("kind", AssumptionKind)

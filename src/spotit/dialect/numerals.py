@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spotit.dialect.values import Value
+from spotit.dialect.values import LEAST, MOST, Value
 
 BLANKS = " \t\n\v\f\r"
 """The characters that may surround a number; no other blank of Unicode does."""
@@ -14,7 +14,6 @@ _WHOLE = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})[{BLANKS}]*")
 _PREFIX = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _WRITTEN_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
-_LEAST, _MOST = -(2**63), 2**63 - 1
 
 
 def number_in(text: str) -> int | float | None:
@@ -53,12 +52,12 @@ def written_integer(text: str) -> int | None:
     if _WRITTEN_INTEGER.fullmatch(text) is None:
         return None
     value = int(text)
-    return value if _LEAST <= value <= _MOST else None
+    return value if LEAST <= value <= MOST else None
 
 
 def whole_if_exact(number: int | float) -> int | float:
     """Return a REAL that is a whole number as that INTEGER, as a column of numeric affinity stores it."""
-    if isinstance(number, int) or not _LEAST < number < _MOST or number != int(number):
+    if isinstance(number, int) or not LEAST < number < MOST or number != int(number):
         return number
     return int(number)
 
@@ -66,6 +65,6 @@ def whole_if_exact(number: int | float) -> int | float:
 def _value(numeral: str) -> int | float:
     if _INTEGER.fullmatch(numeral) is not None:
         value = int(numeral)
-        if _LEAST <= value <= _MOST:
+        if LEAST <= value <= MOST:
             return value
     return float(numeral)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from spotit.assumption import AssumptionKind, is_fallible
+from spotit.assumption import EXACT_NUMBERS, AssumptionKind, is_fallible
 from spotit.database import Database
 from spotit.plan.facts.failures import may_fail
 from spotit.reason import Obstacle, ObstacleKind
@@ -52,9 +52,9 @@ def lacks_proof(inquiry: Inquiry, evidence: Evidence) -> bool:
     return (failed or is_unsettled(inquiry, evidence)) and inquiry.planned
 
 
-def takes_reals_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """The proof at the full bound does not see rounding."""
-    exact = any(assumption.kind is AssumptionKind.REALS for assumption in evidence.assumptions)
+def takes_numbers_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """The proof at the full bound does not see rounding or overflow."""
+    exact = any(assumption.kind in EXACT_NUMBERS for assumption in evidence.assumptions)
     return evidence.candidate is None and inquiry.is_proved(evidence) and exact
 
 
@@ -75,6 +75,12 @@ def takes_nothing_to_fail(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound does not see run-time failures."""
     blind = any(assumption.kind is AssumptionKind.FAILURES for assumption in evidence.assumptions)
     return evidence.candidate is None and inquiry.is_proved(evidence) and blind
+
+
+def may_prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """So it is, or the engine refuses the differences that exact arithmetic shows."""
+    refused = may_prove(inquiry, evidence) and evidence.obstacle.kind is ObstacleKind.UNCONFIRMED_MODELS
+    return refused or takes_numbers_to_be_exact(inquiry, evidence)
 
 
 def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -226,7 +232,7 @@ def prove_with_more_rows(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 
 def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
-    """Repeat the proof with arithmetic that rounds."""
+    """Repeat the proof with arithmetic that rounds and overflows."""
     return inquiry.prover_at(evidence.proved).over_doubles(evidence)
 
 

@@ -28,7 +28,7 @@ from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.instance import Domains, Instance
 from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import degenerate, differs
-from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Tabulate
+from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Rounded, Tabulate
 from spotit.symbolic.operators.free_results import has_free_result
 from spotit.symbolic.relations.executor import NO_ROW, Executor
 from spotit.symbolic.relations.subquery import subquery_value
@@ -51,7 +51,6 @@ class Setting:
     """Those that can be lowered; the engine alone keeps the others."""
     together: Callable[[BaseColumn], frozenset[BaseColumn]] = lambda base: frozenset((base,))
     """The columns that must be restricted along with a column: those whose values meet it."""
-    integer_limit: int = 2**31
     is_whole: bool = True
     """Every constraint that the engine keeps has terms: what satisfies them all is a database that it takes."""
     free_columns: tuple[FreeColumn, ...] = ()
@@ -76,6 +75,8 @@ class Encoding:
     """Where the left and where the right query fails, as far as their execution has recorded it."""
     free_results: bool = False
     """Some results are free variables: that the queries agree whatever they are is a proof, a model is no witness."""
+    rounded: tuple[Rounded, ...] = ()
+    """Those results, as far as it is known that equal numbers have equal ones."""
 
     @property
     def rows(self) -> int:
@@ -97,7 +98,7 @@ def encode(
 
     Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated;
     a mathematical function for which that is not enough gets free variables as results.
-    REAL arithmetic is taken to be exact; with `doubles` it rounds as the engine's does.
+    Arithmetic is taken to be exact; with `doubles` it rounds and overflows as the engine's does.
     The terms are made in a table of their own, or in the one that is given.
     """
     with terms if terms is not None else Terms() as own:
@@ -115,7 +116,6 @@ def _encode_restricted(
             rows,
             setting.domains,
             restricted,
-            setting.integer_limit,
             setting.options.null_keys,
             opaque,
         )
@@ -139,7 +139,7 @@ def _encode(
     permuted = setting.options.semantics is Semantics.SPIDER
     differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
-    rules = Execution(setting.tabulate, _no_subquery)
+    rules = Execution(setting.tabulate, _no_subquery, doubles=doubles)
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     promised += free_column_terms(setting.free_columns, instance)
     simpler = comparisons(instance.dates)
@@ -154,7 +154,8 @@ def _encode(
         (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
         (replaced(any_of(left_run.failures), simpler), replaced(any_of(right_run.failures), simpler)),
-        left_run.free_results or right_run.free_results or bool(setting.free_columns),
+        any(run.free_results for run in (left_run, right_run, rules)) or bool(setting.free_columns),
+        (*left_run.rounded, *right_run.rounded, *rules.rounded),
     )
 
 

@@ -73,6 +73,16 @@ class Choices:
         return places
 
 
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """A function's result for some numbers where a condition holds: a free variable."""
+
+    function: str
+    arguments: tuple[Term, ...]
+    result: Term
+    when: Term = TRUE
+
+
 class _Guarded(AbstractContextManager[None]):
     """Exchanges the guard of an execution for another one while a block runs."""
 
@@ -109,9 +119,14 @@ class Execution:
     deadline: float = math.inf
     """When to give up, on the monotonic clock."""
     doubles: bool = False
-    """REAL arithmetic rounds as the engine's does; False: it is exact, and the ledger says so."""
+    """Numbers are the engine's: REAL arithmetic rounds, and an integer that does not fit becomes a REAL.
+
+    False: arithmetic is exact, and the ledger says so.
+    """
     free_results: bool = False
     """Some results of REAL arithmetic are free variables: less is known of them than the engine determines."""
+    rounded: list[Rounded] = field(default_factory=list)
+    """Those results, as far as it is worth knowing that equal numbers have equal ones."""
     opaque: bool = False
     """Mathematical functions whose arguments are too many to list have free variables as results."""
     clock: Callable[[], SymValue] | None = None
@@ -159,4 +174,15 @@ class Execution:
             self.unfinished.append(condition)
 
 
-__all__ = ["Choices", "Env", "GivenUp", "NeedsFinite", "Execution", "OutOfTime", "Subqueries", "Tabulate", "TooLarge"]
+__all__ = [
+    "Choices",
+    "Env",
+    "Execution",
+    "GivenUp",
+    "NeedsFinite",
+    "OutOfTime",
+    "Rounded",
+    "Subqueries",
+    "Tabulate",
+    "TooLarge",
+]

@@ -11,6 +11,10 @@ UTC = Assumption(AssumptionKind.UTC)
 YEARS = Assumption(AssumptionKind.YEARS)
 TIES = Assumption(AssumptionKind.TIES)
 OPEN_RESULTS = Assumption(AssumptionKind.OPEN_RESULTS)
+SUM_ORDER = Assumption(AssumptionKind.SUM_ORDER)
+INTEGERS = Assumption(AssumptionKind.INTEGERS)
+NUMBERS = Assumption(AssumptionKind.NUMBERS)
+TEXTS = Assumption(AssumptionKind.TEXTS)
 BOOLEANS = Assumption(AssumptionKind.BOOLEANS)
 JOINED = Assumption(AssumptionKind.JOINED)
 LIMITS = Assumption(AssumptionKind.LIMITS)
@@ -21,11 +25,6 @@ NO_NUL = Assumption(AssumptionKind.NO_NUL)
 CLOCK = Assumption(AssumptionKind.CLOCK)
 WHOLE_SECONDS = Assumption(AssumptionKind.WHOLE_SECONDS)
 BLOBS = Assumption(AssumptionKind.BLOBS)
-
-
-def integer_range(limit: int) -> Assumption:
-    """Return the assumption that integer columns hold values from `-limit` to `limit`."""
-    return Assumption(AssumptionKind.INTEGERS, number=limit)
 
 
 def text_pool(column: BaseColumn, size: int) -> Assumption:

@@ -32,6 +32,7 @@ def _numeric(name: str, result: Result, description: str, hints: Hints, *, fails
         encoded=Encoded.GROUP,
         fails=fails,
         adds_up=hints is _SUM,
+        adds=True,
         hints=hints,
     )
 

@@ -192,6 +192,8 @@ class Function:
     """The result is 1 or 0, or NULL: whether something holds of the arguments."""
     counts: bool = False
     """The result is a number of rows."""
+    adds: bool = False
+    """Its values are added up on the way to the result: of doubles, the order matters."""
     adds_up: bool = False
     """The result is the sum of the values, so that more rows make it greater."""
     by_order: bool = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
-from spotit.assumption import Assumption, AssumptionKind, is_fallible
+from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible
 from spotit.budget import Budget
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
@@ -32,6 +32,7 @@ from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.execution import GivenUp
+from spotit.symbolic.operators.rounding import consistent, measured
 from spotit.verdict import Grade
 
 _UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
@@ -79,6 +80,7 @@ class Prover:
     ) -> None:
         self._options = setting.options
         self._is_whole = setting.is_whole
+        self._tabulate = setting.tabulate
         self._bench = bench
         self._meter = meter
         self._budget = budget.proving
@@ -169,8 +171,28 @@ class Prover:
         with encoding.terms:
             target = self._target(encoding)
             wanted = [target, not_(encoding.ambiguous)] if opened else [target]
-            answer = self._ask(self._session(encoding), wanted, deadline)
-            return self._proved(encoding, evidence, *opened) if isinstance(answer, Unsat) else evidence
+            sought = self._seek_rounded(encoding, wanted, deadline)
+            if isinstance(sought.answer, Unsat):
+                return self._proved(encoding, evidence, *opened)
+            return sought.added_to(evidence)
+
+    def _seek_rounded(self, encoding: Encoding, wanted: Sequence[Term], deadline: float) -> _Sought:
+        """Ask for models of free results until one is confirmed or there are none; each teaches some true results."""
+        session = self._session(encoding)
+        known: list[Term] = []
+        answer = self._ask(session, list(wanted), deadline)
+        for attempt in range(self._budget.rounded_models):
+            if not isinstance(answer, Sat) or not encoding.rounded:
+                break
+            candidate = self._bench.candidate(self._database(encoding, answer))
+            if candidate is not None:
+                return _Sought(answer, candidate)
+            learnt = list(measured(encoding.rounded, answer.model, self._tabulate))
+            known += learnt if attempt else [*consistent(encoding.rounded), *learnt]
+            if not learnt and attempt:
+                break
+            answer = self._ask(session, [*wanted, *known], deadline)
+        return _Sought(answer)
 
     def failing(self, evidence: Evidence) -> Evidence:
         """Look for a database on which one query fails, after a proof that takes none to fail."""
@@ -297,7 +319,7 @@ class Prover:
             candidate = self._bench.candidate(database)
             if candidate is not None:
                 return _Sought(answer, candidate, tuple(spurious))
-            if self._is_spurious(encoding, database):
+            if conditions.holds_doubles(encoding, answer) and self._is_spurious(encoding, database):
                 spurious.append(database)
             blocked.append(conditions.other_database(encoding, answer))
             plain = conditions.plain_numbers(encoding) if attempt == 0 else []
@@ -338,7 +360,8 @@ class Prover:
         if not is_whole and not self._bench.takes(database):
             return False
         permuted = self._options.semantics is Semantics.SPIDER
-        return not permuted and not encoding.free_results and not self._bench.is_open(database)
+        exact = any(assumption.kind in EXACT_NUMBERS for assumption in encoding.assumptions)
+        return not (permuted or exact or encoding.free_results or self._bench.is_open(database))
 
     def _database(self, encoding: Encoding, answer: Sat) -> Database:
         return self._bench.complete(database_of(encoding.instance, answer.model))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from spotit.dialect.values import WHOLE
 from spotit.smt.solve.solver import Sat
 from spotit.smt.terms import term
-from spotit.smt.terms.arithmetic import eq, floor_of, le, scale, to_real, total
+from spotit.smt.terms.arithmetic import absolute, eq, floor_of, le, scale, to_real, total
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
 from spotit.symbolic.difference import void
 from spotit.symbolic.encode import Encoding
+from spotit.symbolic.values.decode import nearest_double
+from spotit.symbolic.values.value import decimal
 from spotit.verdict import Grade
 
 
@@ -64,10 +68,23 @@ def other_database(encoding: Encoding, answer: Sat) -> Term:
     return not_(all_of(fixed))
 
 
+def holds_doubles(encoding: Encoding, answer: Sat) -> bool:
+    """Tell whether the real cells of a model are doubles, so that its database is what the model says."""
+    reals = (name for name, variable in _variables(encoding).items() if variable.sort is Sort.REAL)
+    values = (answer.model[name] for name in reals if name in answer.model)
+    return all(decimal(nearest_double(value)) == value for value in values)
+
+
 def plain_numbers(encoding: Encoding) -> list[Term]:
-    """Return the terms that are true iff real cells are quarters, which doubles hold exactly."""
+    """Return the terms that are true iff real cells are quarters, or large round numbers: doubles hold both exactly."""
     reals = [v for v in _variables(encoding).values() if v.sort is Sort.REAL]
-    return [eq(to_real(floor_of(scale(4, v))), scale(4, v)) for v in reals]
+    return [or_(_is_multiple(v, Fraction(1, 4)), _is_multiple(v, Fraction(2**20))) for v in reals]
+
+
+def _is_multiple(variable: Term, unit: Fraction) -> Term:
+    """Return the condition that a number is a multiple of a power of 2, and so few times that a double holds it."""
+    times = scale(1 / unit, variable)
+    return and_(eq(to_real(floor_of(times)), times), le(absolute(times), real(WHOLE)))
 
 
 def _variables(encoding: Encoding) -> dict[str, Term]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spotit.assumption import EXACT_NUMBERS
 from spotit.budget import Proving
 from spotit.errors import UnsupportedSql
 from spotit.plan.rel import Query
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
-from spotit.symbolic import ledger
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.execution import GivenUp
 
@@ -47,7 +47,7 @@ class Encodings:
             return None, replace(evidence, obstacle=error.obstacle, encoded=True)
 
     def over_doubles(self, rows: int, deadline: float) -> Encoding | None:
-        """Return the encoding in which REAL arithmetic rounds, None if it cannot do without exact numbers."""
+        """Return the encoding in which arithmetic rounds and overflows, None if it cannot do without exact numbers."""
         if self._kept is not None and self._kept.rows != rows:
             self._kept = None
         terms = None if self._kept is None else self._kept.terms
@@ -55,4 +55,4 @@ class Encodings:
             encoding = encode(*self._plans, rows, self._setting, deadline=deadline, doubles=True, terms=terms)
         except (UnsupportedSql, GivenUp):
             return None
-        return None if ledger.REALS in encoding.assumptions else encoding
+        return encoding if EXACT_NUMBERS.isdisjoint(assumption.kind for assumption in encoding.assumptions) else None

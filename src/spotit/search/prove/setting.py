@@ -17,8 +17,8 @@ from spotit.engine.open import system
 from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
-from spotit.plan.expr import Column, Literal
-from spotit.plan.rel import Filter, Project, Query, Rel, Scan
+from spotit.plan.expr import Column
+from spotit.plan.rel import Filter, Project, Query, Scan
 from spotit.plan.value_uses import IntegerUses, TextUses
 from spotit.plan.walk import substitute, tables, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
@@ -27,9 +27,6 @@ from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.encode import Setting
-
-_INTEGERS = 2**31
-_LARGEST = 2**63 - 1
 
 
 class SampledValues(Protocol):
@@ -123,7 +120,6 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         return samples.holds_text(column) or samples.held_kind(column, Kind.INTEGER) is not Kind.INTEGER
 
     integers = IntegerUses(left, right, schema, permuted=permuted, checks=filters, others=is_mixed)
-    limit = max((2 * abs(n) for query in plans for n in _integers(query.rel)), default=0)
     return Setting(
         schema,
         options,
@@ -131,7 +127,6 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         tabulate,
         checks,
         samples.together,
-        min(max(_INTEGERS, limit), _LARGEST),
         schema.has_terms and len(checks) == len({(table.name, text) for table in reached for text in table.checks}),
     )
 
@@ -140,10 +135,6 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
 def tabulator_at(now: str) -> Tabulator:
     """Return the tabulator with that clock; it is kept, with what it knows, from one check to the next."""
     return system().tabulator(Options(now=now))
-
-
-def _integers(rel: Rel) -> Iterator[int]:
-    return (n.value for n in walk(rel) if isinstance(n, Literal) and isinstance(n.value, int))
 
 
 def lowered_checks(schema: Schema, options: Options, reached: Iterable[Table]) -> Iterator[tuple[Check, LoweredCheck]]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from spotit.database import Database, Row, Rows, Value, rows_of
 from spotit.dialect.instants import SOME_INSTANT
+from spotit.dialect.numerals import whole_if_exact
 from spotit.schema import BaseColumn
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.term import Sort, Term
@@ -150,15 +151,16 @@ def _assign_number(term: Term, value: int | float, result: _Values) -> bool:
 
 
 def _assign_numeric(whole: object, broken: object, value: Value, result: _Values) -> bool:
-    """Assign a NUMERIC cell, whose two alternatives are a whole number and a broken one."""
+    """Assign a NUMERIC cell, whose two alternatives are an INTEGER and a REAL that it does not store as one."""
     assert isinstance(whole, Number) and isinstance(broken, Number)
     if not isinstance(value, int | float):
         return False
     name = str(broken.term.value)
-    is_broken = value != int(value)
+    kept = whole_if_exact(value)
+    is_broken = isinstance(kept, float)
     result[f"broken {name}"] = is_broken
-    result[name] = decimal(value) if is_broken else Fraction(1, 2)
-    return _assign_number(whole.term, 0 if is_broken else value, result)
+    result[name] = decimal(kept) if is_broken else Fraction(1, 2)
+    return _assign_number(whole.term, 0 if is_broken else kept, result)
 
 
 def _assign_text(pool: FixedPool, index: Term, parts: tuple[Term, ...] | None, value: str, result: _Values) -> bool:

@@ -13,10 +13,11 @@ from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
 from spotit.dialect.storage import stored
 from spotit.dialect.types import MOMENT_KINDS, Affinity
+from spotit.dialect.values import LEAST, MOST
 from spotit.schema import BaseColumn, Kind, Schema, Table
-from spotit.smt.terms.arithmetic import add, eq, le, scale
+from spotit.smt.terms.arithmetic import add, eq, floor_of, le, lt, scale, to_real
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
-from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real_var
+from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real, real_var
 from spotit.symbolic import ledger
 from spotit.symbolic.dates.calendar import Civil, leap
 from spotit.symbolic.values.atoms import Number, Text
@@ -64,7 +65,6 @@ class Instance:
     domains: Domains
     restricted: frozenset[BaseColumn] = frozenset()
     """Numeric and date columns that are held to finite pools."""
-    integer_limit: int = 2**31
     null_keys: bool = False
     opaque: bool = False
     """Results of mathematical functions that cannot be tabulated are free variables."""
@@ -133,6 +133,15 @@ class Instance:
         return frozenset(self.owner[name] for name in names if name in self.owner)
 
 
+_DOMAINS = {
+    Kind.INTEGER: ledger.INTEGERS,
+    Kind.REAL: ledger.NUMBERS,
+    Kind.NUMERIC: ledger.NUMBERS,
+    Kind.TEXT: ledger.TEXTS,
+}
+"""What is taken for granted about columns of a kind, unless the queries say otherwise."""
+
+
 class _CellMaker:
     """Makes the K cells of one base column."""
 
@@ -164,10 +173,13 @@ class _CellMaker:
             Kind.ANY: self._any,
         }[self.kind]
         other = self.instance.domains.holds_text(self.base)
+        restricted = self.base in self.instance.restricted
+        if self.kind in _DOMAINS and not other and not restricted:
+            self.instance.assumptions[_DOMAINS[self.kind]] = None
         if other and self.kind in MOMENT_KINDS:
             make = self._text
             self.label = f"text {self.name}"
-        elif self.base in self.instance.restricted and self.kind not in (
+        elif restricted and self.kind not in (
             Kind.TEXT,
             Kind.BLOB,
             Kind.ANY,
@@ -203,9 +215,7 @@ class _CellMaker:
         return self.instance.own(variable, self.base)
 
     def _integer(self, row: int) -> SymValue:
-        limit = self.instance.integer_limit
-        self.instance.assumptions[ledger.integer_range(limit)] = None
-        return number(self._index(row, -limit, limit), self._null(row))
+        return number(self._index(row, LEAST, MOST), self._null(row))
 
     def _boolean(self, row: int) -> SymValue:
         self.instance.assumptions[ledger.BOOLEANS] = None
@@ -219,16 +229,14 @@ class _CellMaker:
         return self.instance.own(real_var(f"{self.name}#{row}"), self.base)
 
     def _numeric(self, row: int) -> SymValue:
-        """An INTEGER, or a REAL that is not whole: NUMERIC affinity stores 2.0 as 2."""
-        from spotit.smt.terms.arithmetic import floor_of, to_real
-
-        limit = self.instance.integer_limit
-        self.instance.assumptions[ledger.integer_range(limit)] = None
+        """An INTEGER, or a REAL that is none: NUMERIC affinity stores 2.0 as 2, but 1e20 does not fit."""
         null = self._null(row)
         broken = self.instance.own(bool_var(f"broken {self.name}#{row}"), self.base)
         fraction = self._real_variable(row)
-        self.instance.validity.append(or_(not_(broken), not_(eq(to_real(floor_of(fraction)), fraction))))
-        whole = self.instance.own(int_var(f"whole {self.name}#{row}", -limit, limit), self.base)
+        is_whole = eq(to_real(floor_of(fraction)), fraction)
+        fits = and_(lt(real(LEAST), fraction), le(fraction, real(MOST)))
+        self.instance.validity.append(not_(and_(broken, is_whole, fits)))
+        whole = self.instance.own(int_var(f"whole {self.name}#{row}", LEAST, MOST), self.base)
         given = not_(null)
         return union(null, [Alt(and_(given, not_(broken)), Number(whole)), Alt(and_(given, broken), Number(fraction))])
 

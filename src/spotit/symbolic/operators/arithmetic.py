@@ -11,7 +11,6 @@ from spotit.smt.terms.arithmetic import (
     add,
     divide,
     eq,
-    floor_div,
     floor_mod,
     floor_of,
     le,
@@ -25,8 +24,9 @@ from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import Sort, Term, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution, NeedsFinite
-from spotit.symbolic.operators import doubles
-from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, note_range, per_atom, truncated
+from spotit.symbolic.operators import doubles, int64
+from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, per_atom
+from spotit.symbolic.operators.int64 import signed, truncated
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.values.atoms import Atom, Number
 from spotit.symbolic.values.decode import terms_of
@@ -36,7 +36,7 @@ from spotit.symbolic.values.value_order import atom_before
 
 _LEAST = -(2**63)
 _BITWISE = (ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT)
-_LINEAR: dict[ArithOp, Callable[[Term, Term], Term]] = {
+_EXACT: dict[ArithOp, Callable[[Term, Term], Term]] = {
     ArithOp.ADD: add,
     ArithOp.SUB: subtract,
     ArithOp.MUL: multiply,
@@ -70,18 +70,16 @@ def pairwise(left: SymValue, right: SymValue, function: Callable[[Term, Term], S
 
 
 def _operate(op: ArithOp, left: Term, right: Term, run: Execution) -> SymValue:
-    whole = left.sort is Sort.INT and right.sort is Sort.INT
-    if not whole and run.doubles:
+    if left.sort is Sort.INT and right.sort is Sort.INT:
+        return int64.operate(op, left, right, run)
+    if run.doubles:
         return doubles.operate(op, left, right, run)
-    if not whole:
-        if doubles.exact(op, left, right) is None:
-            run.assume(ledger.REALS)
-        left, right = to_real(left), to_real(right)
+    if doubles.exact(op, left, right) is None:
+        run.assume(ledger.REALS)
+    left, right = to_real(left), to_real(right)
     if op is ArithOp.DIV:
-        zero = eq(right, integer(0) if whole else real(0))
-        return number(_quotient(left, right) if whole else ratio(left, right), zero)
-    result = _LINEAR[op](left, right)
-    return number(note_range(result, run) if whole else result)
+        return number(ratio(left, right), eq(right, real(0)))
+    return number(_EXACT[op](left, right))
 
 
 def ratio(left: Term, right: Term) -> Term:
@@ -97,35 +95,10 @@ def _factor(term: Term) -> Fraction:
     return Fraction(term.value[1][0]) if term.op == "lin" else Fraction(1)
 
 
-def _quotient(left: Term, right: Term) -> Term:
-    """Return the Int quotient rounded towards zero; meaningless for 0."""
-    if right.op == "const":
-        divisor = int(right.value)
-        if divisor == 0:
-            return integer(0)
-        magnitude = _signed(left, lambda term: floor_div(term, integer(abs(divisor))))
-        return magnitude if divisor > 0 else scale(-1, magnitude)
-    size = absolute(right)
-    result = _signed(left, lambda term: floor_div(term, size))
-    if right.lo is not None and right.lo >= 0:
-        return result
-    return ite(le(integer(0), right), result, scale(-1, result))
-
-
 def _remainder(left: Term, right: Term) -> Term:
     """Return the Int remainder, which has the sign of `left`; meaningless for 0."""
     size = absolute(right)
-    return _signed(left, lambda term: floor_mod(term, size))
-
-
-def _signed(term: Term, function: Callable[[Term], Term]) -> Term:
-    """Return an odd function of a term from its values on non-negative terms."""
-    if term.lo is not None and term.lo >= 0:
-        return function(term)
-    opposite = scale(-1, term)
-    if term.hi is not None and term.hi <= 0:
-        return scale(-1, function(opposite))
-    return ite(le(integer(0), term), function(term), scale(-1, function(opposite)))
+    return signed(left, lambda term: floor_mod(term, size))
 
 
 def _modulo(left: SymValue, right: SymValue, run: Execution) -> SymValue:
@@ -135,10 +108,10 @@ def _modulo(left: SymValue, right: SymValue, run: Execution) -> SymValue:
         return NULL
 
     def operate(x: Term, y: Term) -> SymValue:
-        dividend, divisor = (note_range(truncated(t), run) for t in (x, y))
+        dividend, divisor = truncated(x), truncated(y)
         result = _remainder(dividend, divisor)
         whole = x.sort is Sort.INT and y.sort is Sort.INT
-        return number(result if whole else to_real(result), eq(divisor, integer(0)))
+        return number(result if whole else doubles.of_integer(result, run), eq(divisor, integer(0)))
 
     return pairwise(a, b, operate)
 
@@ -158,7 +131,7 @@ def _low_bits(value: SymValue, size: int, run: Execution) -> SymValue:
 
     def mask(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
-        return number(floor_mod(note_range(truncated(atom.term), run), integer(size)))
+        return number(floor_mod(truncated(atom.term), integer(size)))
 
     return per_atom(operand, mask)
 
@@ -171,7 +144,7 @@ def negate(value: SymValue, run: Execution) -> SymValue:
 
     def opposite(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
-        return number(scale(-1, atom.term))
+        return int64.opposite(atom.term) if atom.term.sort is Sort.INT else number(scale(-1, atom.term))
 
     return per_atom(as_operand(value, run), opposite)
 
@@ -184,7 +157,7 @@ def bit_not(value: SymValue, run: Execution) -> SymValue:
 
     def flip(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
-        return number(add(scale(-1, note_range(truncated(atom.term), run)), integer(-1)))
+        return number(add(scale(-1, truncated(atom.term)), integer(-1)))
 
     return per_atom(as_operand(value, run, WHOLE_OPERAND), flip)
 
@@ -229,7 +202,7 @@ def rounded(values: list[SymValue], run: Execution) -> SymValue:
     def nearest(atom: Atom) -> SymValue:
         assert isinstance(atom, Number)
         if atom.term.sort is Sort.INT:
-            return number(to_real(atom.term))
+            return number(doubles.of_integer(atom.term, run))
         if run.doubles:
             return doubles.rounded(atom.term, places, run)
         run.assume(ledger.REALS)

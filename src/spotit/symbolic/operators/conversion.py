@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from spotit.schema import Affinity
-from spotit.smt.terms.arithmetic import floor_of, le, scale, to_real
-from spotit.smt.terms.boolean import and_, ite, not_, or_
-from spotit.smt.terms.term import FALSE, Sort, Term, integer, real
-from spotit.symbolic import ledger
+from spotit.smt.terms.arithmetic import scale, to_real
+from spotit.smt.terms.boolean import and_, not_, or_
+from spotit.smt.terms.term import FALSE, Sort, Term, integer
 from spotit.symbolic.execution import Execution
-from spotit.symbolic.operators.doubles import is_moderate
+from spotit.symbolic.operators.doubles import of_integer
+from spotit.symbolic.operators.int64 import truncated
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.values.atoms import Atom, Blob, Number, Text
 from spotit.symbolic.values.layout import Layout
@@ -24,7 +24,6 @@ NUMERIC_OPERAND = "?1 + 0"
 WHOLE_OPERAND = "CASE typeof(?1 + 0) WHEN 'real' THEN CAST(CAST(?1 AS INTEGER) AS REAL) ELSE ?1 + 0 END"
 """What % sees: the type of the numeric prefix, but of '1e1' only the leading integer."""
 _LOOKS_NUMERIC = "CASE WHEN typeof(?1) = 'text' AND CAST(?1 AS NUMERIC) = ?1 THEN CAST(?1 AS NUMERIC) ELSE ?1 END"
-_INT64_LIMIT = 2**63
 
 
 def merge(cases: Sequence[tuple[Term, SymValue]], null: Term) -> SymValue:
@@ -67,22 +66,6 @@ def leading_number(atom: Text) -> Number:
     return Number(scale(Fraction(1, 10**fraction), term))
 
 
-def truncated(term: Term) -> Term:
-    """Return a Real rounded towards zero, as an Int."""
-    if term.sort is Sort.INT:
-        return term
-    if term.lo is not None and term.lo >= 0:
-        return floor_of(term)
-    return ite(le(real(0), term), floor_of(term), scale(-1, floor_of(scale(-1, term))))
-
-
-def note_range(term: Term, run: Execution) -> Term:
-    """Add to the ledger that an Int term stays within 64 bits, unless its interval shows it."""
-    if term.lo is None or term.hi is None or term.lo < -_INT64_LIMIT or term.hi >= _INT64_LIMIT:
-        run.assume(ledger.OVERFLOW)
-    return term
-
-
 def as_operand(value: SymValue, run: Execution, sql: str = NUMERIC_OPERAND) -> SymValue:
     """Return the number that an arithmetic operator sees: text and blobs by their numeric prefix."""
     if all(isinstance(alt.atom, Number) for alt in value.alts):
@@ -114,11 +97,9 @@ def cast(value: SymValue, affinity: Affinity, run: Execution) -> SymValue:
 def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Execution) -> SymValue:
     match atom, affinity:
         case Number(term), Affinity.INTEGER:
-            return lift(Number(note_range(truncated(term), run)))
+            return lift(Number(truncated(term)))
         case Number(term), Affinity.REAL:
-            if term.sort is Sort.INT and not is_moderate(term):
-                run.assume(ledger.REALS)
-            return lift(Number(to_real(term)))
+            return lift(Number(of_integer(term, run)))
         case Number(), Affinity.NUMERIC:
             return lift(atom)
         case Text(), Affinity.TEXT:

@@ -1,9 +1,10 @@
 """Floating-point numbers as the engine computes them.
 
 A Real term stands for a double by the decimal number that the double is written as, so terms compare as doubles do.
-An operation is exact on whole numbers of moderate size; over operands with few values it is a table of the engine's
-own results; any other result is a free variable that belongs to the operation and its operands, so that two queries
-which compute the same thing in the same way are seen to agree, and nothing else is claimed of it.
+An integer becomes a double exactly up to 2^53. An operation is exact on whole numbers up to that size; over operands
+with few values it is a table of the engine's own results; any other result is a free variable that belongs to the
+operation and its operands, so that two queries which compute the same thing in the same way are seen to agree, and
+little else is claimed of it.
 """
 
 from __future__ import annotations
@@ -11,33 +12,53 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isfinite
 
+from spotit.dialect.values import LEAST, MOST, WHOLE
 from spotit.plan.expr import ArithOp
-from spotit.smt.terms.arithmetic import add, divide, eq, multiply, scale, subtract, to_real
-from spotit.smt.terms.boolean import ite, or_
+from spotit.smt.terms.arithmetic import add, divide, eq, le, lt, multiply, scale, subtract, to_real
+from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.linear import as_fraction, integral
-from spotit.smt.terms.term import FALSE, TRUE, Rational, Sort, Term, bool_var, integer, real, real_var
-from spotit.symbolic.execution import Execution
+from spotit.smt.terms.term import (
+    FALSE,
+    NO_BOUNDS,
+    TRUE,
+    Bounds,
+    Memo,
+    Rational,
+    Sort,
+    Term,
+    bool_var,
+    integer,
+    real,
+    real_var,
+)
+from spotit.symbolic.execution import Execution, Rounded
 from spotit.symbolic.ledger import REALS
 from spotit.symbolic.operators.double_tables import filled, number_table, table_term, tables_of
+from spotit.symbolic.operators.rounding import CONVERSION, FAR, ROUND
 from spotit.symbolic.values.atoms import Number
 from spotit.symbolic.values.value import SymValue, decimal, number
 
-_EXACT = 2**53
-"""Doubles hold every integer up to this size."""
-_LARGEST = 2**1000
-"""Results up to this size are far from overflow."""
+_SQUARE = 2**126
+"""The greatest size of a product of two integers."""
+_CASES = 40
+"""Nested choices that are looked into for whole numbers."""
+_PRODUCT_SLACK = 4096
+"""By how much the product of two integers may be rounded below 2^63: each factor and the product round once."""
 _OPERATIONS: dict[ArithOp, Callable[[Term, Term], Term]] = {
     ArithOp.ADD: add,
     ArithOp.SUB: subtract,
     ArithOp.MUL: multiply,
 }
+_WholePart = tuple[Term, Term]
+_whole_parts: Memo[Term, _WholePart | None] = Memo()
 _NEUTRAL = {ArithOp.ADD: 0, ArithOp.SUB: 0, ArithOp.MUL: 1, ArithOp.DIV: 1}
 _COMMUTATIVE = (ArithOp.ADD, ArithOp.MUL)
 
 
 def operate(op: ArithOp, left: Term, right: Term, run: Execution) -> SymValue:
-    """Return +, -, * or / of two numbers, at least one of them REAL."""
-    zero = eq(right, integer(0) if right.sort is Sort.INT else real(0)) if op is ArithOp.DIV else FALSE
+    """Return +, -, * or / of two numbers as doubles."""
+    left, right = of_integer(left, run), of_integer(right, run)
+    zero = eq(right, real(0)) if op is ArithOp.DIV else FALSE
     found = exact(op, left, right)
     if found is None:
         found = _unchanged(op, left, right)
@@ -45,16 +66,43 @@ def operate(op: ArithOp, left: Term, right: Term, run: Execution) -> SymValue:
         found = _tabulated(f"?1 {op.value} ?2", (left, right), run)
     if found is not None:
         return number(found, zero)
-    names = [_name(left), _name(right)]
-    if op in _COMMUTATIVE:
-        names.sort()
-    return _free(f" {op.value} ".join(names), _size(op, left, right), zero, run)
+    small, whole = _where_exact(op, left, right)
+    if op in _COMMUTATIVE and left.id > right.id:
+        left, right = right, left
+    nan = _may_be_nan(op, left, right)
+    result, null = free(op.value, (left, right), _size(op, left, right), run, when=not_(or_(small, zero)), nan=nan)
+    return number(ite(small, whole, result), or_(zero, and_(not_(small), null)))
 
 
-def _name(term: Term) -> str:
-    """Return what identifies an operand: an integer and the double that it becomes are one."""
-    whole = integral(term)
-    return str((term if whole is None else whole).id)
+def of_integer(term: Term, run: Execution) -> Term:
+    """Return the double that an integer becomes, as a Real term; what is REAL stays."""
+    if term.sort is Sort.REAL or _is_held(term):
+        return to_real(term)
+    if not run.doubles:
+        run.assume(REALS)
+        return to_real(term)
+    run.free_results = True
+    above, below = lt(integer(WHOLE), term), lt(term, integer(-WHOLE))
+    up = real_var(f"double above of {term.id}", WHOLE, MOST + 1)
+    down = real_var(f"double below of {term.id}", LEAST, -WHOLE)
+    run.rounded.append(Rounded(CONVERSION, (term,), up, and_(above, le(term, integer(MOST)))))
+    run.rounded.append(Rounded(CONVERSION, (term,), down, and_(below, le(integer(LEAST), term))))
+    return ite(above, up, ite(below, down, to_real(term)))
+
+
+def beyond(op: ArithOp, left: Term, right: Term, above: Term, below: Term, run: Execution) -> Term:
+    """Return the double that +, - or * of two integers is where the result is above, or below, all integers."""
+    operands = of_integer(left, run), of_integer(right, run)
+    if op in _COMMUTATIVE and operands[0].id > operands[1].id:
+        operands = operands[::-1]
+    least = MOST + 1 - (_PRODUCT_SLACK if op is ArithOp.MUL else 0)
+    name = f"{operands[0].id} {op.value} {operands[1].id}"
+    up, down = real_var(f"above {name}", least, _SQUARE), real_var(f"below {name}", -_SQUARE, -least)
+    genuine = and_(*(le(integer(LEAST), n) for n in (left, right)), *(le(n, integer(MOST)) for n in (left, right)))
+    run.free_results = True
+    run.rounded.append(Rounded(op.value, operands, up, and_(above, genuine)))
+    run.rounded.append(Rounded(op.value, operands, down, and_(below, genuine)))
+    return ite(above, up, down)
 
 
 def exact(op: ArithOp, left: Term, right: Term) -> Term | None:
@@ -77,7 +125,7 @@ def quotient(left: Term, right: Term, run: Execution) -> Term:
     """Return the REAL quotient of two integers, 0 where the divisor is 0."""
     if not run.doubles:
         run.assume(REALS)
-        return divide(to_real(left), to_real(right))
+        return divide(left, right)
     result = operate(ArithOp.DIV, left, right, run)
     zero = eq(right, integer(0))
     if zero is TRUE:
@@ -100,7 +148,45 @@ def shifted(term: Term, offset: float, run: Execution) -> SymValue:
 def is_moderate(term: Term) -> bool:
     """Tell whether a number is so small that a double holds it, if it is whole or a half."""
     size = _bound(term)
-    return size is not None and 2 * size <= _EXACT
+    return size is not None and 2 * size <= WHOLE
+
+
+def _is_held(term: Term) -> bool:
+    size = _bound(term)
+    return size is not None and size <= WHOLE
+
+
+def _where_exact(op: ArithOp, left: Term, right: Term) -> tuple[Term, Term]:
+    """Return where the result is known to be a whole number that a double holds, and that number as a Real."""
+    first, second = _whole_part(left, _CASES), _whole_part(right, _CASES)
+    if op not in _OPERATIONS or first is None or second is None:
+        return FALSE, real(0)
+    result = _OPERATIONS[op](first[1], second[1])
+    small = and_(le(integer(-WHOLE), result), le(result, integer(WHOLE)))
+    return and_(first[0], second[0], small), to_real(result)
+
+
+def _whole_part(term: Term, depth: int) -> _WholePart | None:
+    """Return where a double is known to be whole, and the Int that it is there; None if nowhere."""
+    known = _whole_parts.here()
+    if term not in known:
+        known[term] = _find_whole_part(term, depth)
+    return known[term]
+
+
+def _find_whole_part(term: Term, depth: int) -> _WholePart | None:
+    found = integral(term)
+    if found is not None:
+        return TRUE, found
+    if term.op != "ite" or not depth:
+        return None
+    condition, *choices = term.args
+    first, second = (_whole_part(choice, depth - 1) for choice in choices)
+    if first is not None and second is not None:
+        return ite(condition, first[0], second[0]), ite(condition, first[1], second[1])
+    if first is not None:
+        return and_(condition, first[0]), first[1]
+    return None if second is None else (and_(not_(condition), second[0]), second[1])
 
 
 def is_whole(term: Term) -> bool:
@@ -113,11 +199,11 @@ def _in_halves(term: Term) -> bool:
 
 
 def _bound(term: Term) -> Rational | None:
-    """Return the greatest size that the static interval allows; integers stay within 64 bits."""
+    """Return the greatest size that the static interval allows; an INTEGER has 64 bits."""
     if term.lo is not None and term.hi is not None:
         low, high = as_fraction(term.lo), as_fraction(term.hi)
         return max(abs(low), abs(high))
-    return None if integral(term) is None else 2**63
+    return MOST + 1 if term.sort is Sort.INT else None
 
 
 def _unchanged(op: ArithOp, left: Term, right: Term) -> Term | None:
@@ -155,16 +241,42 @@ def rounded(term: Term, digits: int, run: Execution) -> SymValue:
     found = _tabulated(f"round(?1, {digits})", (term,), run)
     if found is not None:
         return number(found)
-    return _free(f"round {term.id} to {digits}", _bound(term), FALSE, run)
+    return number(*free(f"{ROUND}{digits}", (term,), _bound(term), run))
 
 
-def _free(name: str, size: Rational | None, null: Term, run: Execution) -> SymValue:
-    """Return a result of which only its origin is known; where it may be beyond all doubles it may be NULL."""
+def free(
+    function: str,
+    arguments: tuple[Term, ...],
+    size: Rational | None,
+    run: Execution,
+    *,
+    when: Term = TRUE,
+    nan: bool = False,
+) -> tuple[Term, Term]:
+    """Return a result of which only its origin is known, and where it is NULL: where it may be no number."""
     run.free_results = True
-    if size is not None and size <= _LARGEST:
-        return number(real_var(f"double {name}", -2 * size - 1, 2 * size + 1), null)
-    overflow = bool_var(f"no double {name}")
-    return number(real_var(f"double {name}"), or_(null, overflow))
+    name = f"{function} of {' '.join(str(term.id) for term in arguments)}"
+    null = bool_var(f"no double {name}") if nan else FALSE
+    result = real_var(f"double {name}", *_around(size))
+    run.rounded.append(Rounded(function, arguments, result, and_(when, not_(null))))
+    return result, null
+
+
+def _around(size: Rational | None) -> Bounds:
+    """Return an interval that holds every double to which a number of that size, at most, may be rounded."""
+    return (-2 * size - 1, 2 * size + 1) if size is not None and size <= FAR else NO_BOUNDS
+
+
+def _may_be_nan(op: ArithOp, left: Term, right: Term) -> bool:
+    """Tell whether an operation may have no number as its result, which is NULL: a REAL may be infinite."""
+    if op is ArithOp.MUL:
+        sides = ((left, right), (right, left))
+        return any(_bound(infinite) is None and not _is_never_zero(factor) for infinite, factor in sides)
+    return _bound(left) is None and _bound(right) is None
+
+
+def _is_never_zero(term: Term) -> bool:
+    return (term.lo is not None and term.lo > 0) or (term.hi is not None and term.hi < 0)
 
 
 def _size(op: ArithOp, left: Term, right: Term) -> Rational | None:

@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from spotit.dialect.collation import BINARY, Collation
 from spotit.errors import UnsupportedSql
-from spotit.plan.expr import AggCall, ArithOp
-from spotit.smt.terms.arithmetic import count, divide, lt, to_real, total
-from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
-from spotit.symbolic import ledger
+from spotit.plan.expr import AggCall
+from spotit.smt.terms.arithmetic import count, lt
+from spotit.smt.terms.boolean import and_, any_of, not_, or_
+from spotit.smt.terms.term import FALSE, TRUE, Term
 from spotit.symbolic.execution import Execution
-from spotit.symbolic.operators import doubles
-from spotit.symbolic.operators.conversion import leading_number, lift, note_range, per_atom
-from spotit.symbolic.operators.tabulate import apply
+from spotit.symbolic.operators import sums
+from spotit.symbolic.operators.sums import Member
 from spotit.symbolic.rows.ordering import distinguishable
-from spotit.symbolic.values.atoms import Atom, Number, Text
-from spotit.symbolic.values.layout import Layout
 from spotit.symbolic.values.merge import choose, union
-from spotit.symbolic.values.pool import FixedPool
-from spotit.symbolic.values.tabulated import tabulated
-from spotit.symbolic.values.value import NULL, Alt, SymValue, number
+from spotit.symbolic.values.value import NULL, SymValue, number
 from spotit.symbolic.values.value_order import before, same
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Member:
-    """A row's argument in a group: it counts where `inside` holds."""
-
-    inside: Term
-    value: SymValue
 
 
 def aggregate(call: AggCall, members: Sequence[Member], run: Execution) -> SymValue:
@@ -80,89 +65,6 @@ def _identical(left: SymValue, right: SymValue) -> bool:
 
 def _count(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
     return number(count(m.inside for m in members))
-
-
-def summand(value: SymValue, run: Execution) -> SymValue:
-    """Return what SUM adds for a value: numbers as they are, text by the engine's own reading of it."""
-    if all(isinstance(alt.atom, Number) for alt in value.alts):
-        return value
-    if value.finite is not None:
-        finite = value.finite
-        inputs = [(v,) for v in (*finite.outputs, finite.at_null)]
-        *outputs, at_null = run.tabulate("(SELECT sum(?1))", inputs)
-        return tabulated(finite.null, at_null, finite.key, outputs)
-    return per_atom(value, lambda atom: _summand_atom(atom, run))
-
-
-def _summand_atom(atom: Atom, run: Execution) -> SymValue:
-    """Text that is no whole number counts as a REAL, unlike in arithmetic (lang_aggfunc.html, sum)."""
-    match atom:
-        case Number():
-            return lift(atom)
-        case Text(FixedPool()):
-            read = leading_number(atom)
-            return lift(read if Layout.of(atom).is_number() else Number(to_real(read.term)))
-    return apply("(SELECT sum(?1))", [lift(atom)], run, "sum of text")
-
-
-def _sum(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
-    read = [Member(m.inside, summand(m.value, run)) for m in members]
-    integers, reals, is_real = _split(read, run)
-    nobody = not_(any_of(m.inside for m in members))
-    if is_real is FALSE:
-        return number(integers, nobody)
-    exact = total([to_real(integers), reals], Sort.REAL)
-    if not doubles.is_whole(exact):
-        run.assume(ledger.REALS)
-    return union(
-        nobody,
-        [
-            Alt(and_(not_(nobody), not_(is_real)), Number(integers)),
-            Alt(and_(not_(nobody), is_real), Number(exact)),
-        ],
-    )
-
-
-def _split(members: Sequence[Member], run: Execution) -> tuple[Term, Term, Term]:
-    """Return the sum of the integers, the sum of the reals, and the condition that there is a real."""
-    integers: list[Term] = []
-    reals: list[Term] = []
-    real_seen: list[Term] = []
-    for member in members:
-        for alt in member.value.alts:
-            assert isinstance(alt.atom, Number)
-            counted = and_(member.inside, alt.guard)
-            if alt.atom.term.sort is Sort.INT:
-                integers.append(ite(counted, alt.atom.term, integer(0)))
-            else:
-                reals.append(ite(counted, alt.atom.term, real(0)))
-                real_seen.append(counted)
-    return note_range(total(integers, Sort.INT), run), total(reals, Sort.REAL), any_of(real_seen)
-
-
-def _real_sum(members: Sequence[Member], run: Execution) -> tuple[Term, bool]:
-    """Return the sum as a Real, and whether adding it up rounds nothing."""
-    read = [Member(m.inside, summand(m.value, run)) for m in members]
-    integers, reals, is_real = _split(read, run)
-    exact = total([to_real(integers), reals], Sort.REAL)
-    return exact, is_real is FALSE or doubles.is_whole(exact)
-
-
-def _total(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
-    result, _ = _real_sum(members, run)
-    if not doubles.is_whole(result):
-        run.assume(ledger.REALS)
-    return number(result)
-
-
-def _avg(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
-    size = count(m.inside for m in members)
-    nobody = not_(any_of(m.inside for m in members))
-    dividend, exact = _real_sum(members, run)
-    if run.doubles and exact:
-        return union(nobody, doubles.operate(ArithOp.DIV, dividend, size, run).alts)
-    run.assume(ledger.REALS)
-    return number(divide(dividend, to_real(size)), nobody)
 
 
 def _extreme(descending: bool) -> Callable[[Sequence[Member], AggCall, Execution], SymValue]:
@@ -226,9 +128,9 @@ def _better(left: SymValue, right: SymValue, collation: Collation, *, descending
 
 AGGREGATES: dict[str, Callable[[Sequence[Member], AggCall, Execution], SymValue]] = {
     "count": _count,
-    "sum": _sum,
-    "total": _total,
-    "avg": _avg,
+    "sum": sums.added,
+    "total": sums.totalled,
+    "avg": sums.averaged,
     "min": _extreme(descending=False),
     "max": _extreme(descending=True),
 }
@@ -239,4 +141,4 @@ def first_of(conditions: Sequence[Term]) -> list[Term]:
     return [and_(c, not_(any_of(conditions[:i]))) for i, c in enumerate(conditions)]
 
 
-__all__ = ["AGGREGATES", "Member", "aggregate", "best", "extreme", "first_of", "summand"]
+__all__ = ["AGGREGATES", "aggregate", "best", "extreme", "first_of"]

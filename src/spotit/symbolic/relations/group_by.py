@@ -12,7 +12,8 @@ from spotit.smt.terms.arithmetic import le, lt, total
 from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.execution import Env
-from spotit.symbolic.relations.aggregates import Member, aggregate, first_of
+from spotit.symbolic.operators.sums import Member
+from spotit.symbolic.relations.aggregates import aggregate, first_of
 from spotit.symbolic.relations.group_concat import over_group
 from spotit.symbolic.relations.join_counting import largest
 from spotit.symbolic.rows.ordering import distinguishable, unlike

@@ -16,8 +16,9 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Env, Execution
 from spotit.symbolic.operators.conversion import cast, lift
+from spotit.symbolic.operators.sums import Member
 from spotit.symbolic.operators.tabulate import apply
-from spotit.symbolic.relations.aggregates import Member, without_repeats
+from spotit.symbolic.relations.aggregates import without_repeats
 from spotit.symbolic.rows.ordering import precedes
 from spotit.symbolic.rows.table import Direction, SymRow, SymTable
 from spotit.symbolic.text.json_quote import as_json

@@ -9,7 +9,8 @@ from __future__ import annotations
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic.execution import Execution
-from spotit.symbolic.relations.aggregates import Member, extreme
+from spotit.symbolic.operators.sums import Member
+from spotit.symbolic.relations.aggregates import extreme
 from spotit.symbolic.rows.table import SymRow, SymTable
 from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.value import NULL

@@ -6,17 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from spotit.dialect.collation import Collation
-from spotit.plan.expr import BoundKind, Exclude, FrameUnit
-from spotit.smt.terms.arithmetic import add, count, le, lt, subtract
+from spotit.plan.expr import ArithOp, BoundKind, Exclude, FrameUnit
+from spotit.smt.terms.arithmetic import count, le, lt, subtract
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic.execution import Execution
+from spotit.symbolic.operators import int64
 from spotit.symbolic.operators.conversion import lift, per_atom
 from spotit.symbolic.operators.doubles import shifted
 from spotit.symbolic.rows.ordering import precedes, sorts_before
 from spotit.symbolic.rows.table import Direction, SymRow, SymTable
 from spotit.symbolic.values.atoms import Number
-from spotit.symbolic.values.value import SymValue, number
+from spotit.symbolic.values.value import SymValue
 from spotit.symbolic.values.value_order import same_row
 
 
@@ -161,6 +162,11 @@ class Frames:
         )
 
     @property
+    def slides(self) -> bool:
+        """Whether rows leave the frame as it goes on; with others excluded it is filled anew for each row."""
+        return self.start[0] is not BoundKind.UNBOUNDED_PRECEDING and self.exclude is Exclude.NO_OTHERS
+
+    @property
     def cuts_peers(self) -> bool:
         """Whether the frame of a row may hold one of its peers and not another."""
         bounds = (self.start[0], self.end[0])
@@ -239,7 +245,7 @@ def _shifted(value: SymValue, offset: int | float, run: Execution) -> SymValue:
 
 def _moved(atom: Number, offset: int | float, run: Execution) -> SymValue:
     if isinstance(offset, int) and atom.term.sort is Sort.INT:
-        return number(add(atom.term, integer(offset)))
+        return int64.operate(ArithOp.ADD, atom.term, integer(offset), run)
     return shifted(atom.term, offset, run)
 
 

@@ -17,7 +17,8 @@ from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer
 from spotit.symbolic import ledger
 from spotit.symbolic.expressions.evaluate import evaluate
 from spotit.symbolic.operators.doubles import quotient
-from spotit.symbolic.relations.aggregates import Member, aggregate, summand
+from spotit.symbolic.operators.sums import Member, note_sliding, summand
+from spotit.symbolic.relations.aggregates import aggregate
 from spotit.symbolic.relations.group_concat import bracketed, join, json_members, one_separator
 from spotit.symbolic.relations.window_frames import Arrangement, Frames, Offset
 from spotit.symbolic.rows.ordering import unlike
@@ -304,8 +305,11 @@ def aggregated(call: Evaluation, row: int) -> SymValue:
     ]
     if Encoded.JOINED in window.function.encoded:
         return _joined(call, row)
+    run = call.source.executor.run
+    if window.function.adds and call.frames.slides:
+        note_sliding(members, run)
     single = AggCall(window.func, window.args, filter=window.filter, collation=window.collation, span=window.span)
-    result = aggregate(single, members, call.source.executor.run)
+    result = aggregate(single, members, run)
     return _once_real(call, row, result) if window.func == "sum" else result
 
 
@@ -325,7 +329,7 @@ def _joined(call: Evaluation, row: int) -> SymValue:
 def _once_real(call: Evaluation, row: int, result: SymValue) -> SymValue:
     """Make a moving sum REAL where a REAL was in it before: SQLite subtracts what leaves the frame."""
     frames = call.frames
-    if frames.start[0] is BoundKind.UNBOUNDED_PRECEDING or frames.exclude is not Exclude.NO_OTHERS:
+    if not frames.slides:
         return result
     run = call.source.executor.run
     seen = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from spotit.database import Value
@@ -9,6 +10,8 @@ from spotit.smt.terms.interpret import TermValue
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.values.atoms import Blob, Composite, Number, Text
 from spotit.symbolic.values.value import SymValue
+
+_GREATEST = int(sys.float_info.max)
 
 
 def terms_of(value: SymValue) -> list[Term]:
@@ -34,7 +37,7 @@ def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
     match alt.atom:
         case Number(term):
             found = evaluate(term)
-            return int(found) if term.sort is Sort.INT else float(found)
+            return int(found) if term.sort is Sort.INT else nearest_double(found)
         case Text(pool, index):
             return pool[int(evaluate(index))]
         case Blob(blob):
@@ -42,3 +45,8 @@ def decode(value: SymValue, evaluate: Callable[[Term], TermValue]) -> Value:
         case Composite():
             return alt.atom.decoded(evaluate)
     raise AssertionError(alt)
+
+
+def nearest_double(value: TermValue) -> float:
+    """Return the double that is nearest to a number."""
+    return float(max(-_GREATEST, min(_GREATEST, value)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from spotit.database import Value
+from spotit.dialect.values import WHOLE
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.arithmetic import indicator
 from spotit.smt.terms.boolean import not_
@@ -69,8 +70,11 @@ NULL = SymValue(TRUE, ())
 
 
 def decimal(value: float) -> Fraction:
-    """Return the decimal number that a float is written as: 0.1 is one tenth, as real arithmetic is taken as exact."""
-    return Fraction(repr(value))
+    """Return the number that stands for a float: one tenth for 0.1, as it is written; a large one is what it is.
+
+    Integers are compared with the float itself, and between 2^53 and its written form others may lie.
+    """
+    return Fraction(repr(value)) if abs(value) < WHOLE else Fraction(value)
 
 
 def constant(value: Value) -> SymValue:
