@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -138,10 +139,7 @@ def first_row(made: Encoding, evaluate: Callable[[Term], TermValue]) -> Value:
     """Return the one value of the left query's one row."""
     (row,) = made.left.rows
     (cell,) = row.cells
-    try:
-        return decode(cell, evaluate)
-    except OverflowError:
-        return "infinite"
+    return decode(cell, evaluate)
 
 
 def value_of(values: dict[int, TermValue], term: Term) -> TermValue:
@@ -149,9 +147,9 @@ def value_of(values: dict[int, TermValue], term: Term) -> TermValue:
 
 
 def shown(value: Value) -> str:
-    """Return a value written so that every bit shows, but -0.0 as 0.0."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return repr("infinite")
+    """Return a value written so that every bit shows, but -0.0 as 0.0, and an infinity as the greatest double."""
+    if isinstance(value, float) and abs(value) >= sys.float_info.max:
+        return "infinite"
     return repr(value + 0.0 if isinstance(value, float) else value)
 
 
