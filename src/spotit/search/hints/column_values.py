@@ -9,21 +9,20 @@ from functools import partial
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import clock_in, is_moment, is_year, looks_dated
-from spotit.dialect.names import fold
 from spotit.dialect.numerals import number_of
-from spotit.dialect.tokens import TokenKind, tokens
 from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Allowed, Usage
 from spotit.schema import BaseColumn, DeclaredColumn, Kind, Table
+from spotit.search.hints.check_demands import check_values
 
 _TIMES = ("00:00:00", "12:00:00", "01:00:00", "10:30:00", "23:59:59")
 DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 """Names of columns that hold dates."""
-_ASKS_FOR_VALUES = frozenset({"NULL", "ISNULL", "NOTNULL", "COALESCE", "IFNULL", "DISTINCT"})
-"""Words of conditions that a NULL does not satisfy as a matter of course."""
+A_FRACTION = 0.5
+"""Among the values of a column that may hold anything."""
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -104,41 +103,6 @@ def _with_named(named: Container[Value], values: Iterable[Value], kind: Kind) ->
     return (*found, *_fitting((value for value in values if value not in found), kind))
 
 
-def check_values(table: Table, column: DeclaredColumn) -> Iterator[str]:
-    """Yield the constants of the CHECKs that speak of the column, as text."""
-    for check in checks_on(table, column):
-        for token in tokens(check):
-            if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
-                yield token.name
-
-
-def checks_on(table: Table, column: DeclaredColumn) -> list[str]:
-    """Return the CHECKs that speak of the column, or of a generated column that is made of it."""
-    if not table.checks:
-        return []
-    names, made = {fold(column.name)}, [other for other in table.columns if other.computed]
-    for _ in made:
-        names |= {fold(other.name) for other in made if _mentions(other.computed, names)}
-    return [check for check in table.checks if _mentions(check, names)]
-
-
-def demanded_columns(table: Table) -> frozenset[str]:
-    """Return the columns of CHECKs that a NULL may break: `a IS NOT NULL OR b IS NOT NULL`, say.
-
-    In place of a generated column it is those that it is made of.
-    """
-    asking = [found for found in map(tokens, table.checks) if any(token.key in _ASKS_FOR_VALUES for token in found)]
-    names = {fold(token.name) for found in asking for token in found}
-    made = [other for other in table.columns if other.computed]
-    for _ in made:
-        names |= {fold(t.name) for other in made if fold(other.name) in names for t in tokens(other.computed)}
-    return frozenset(column.name for column in table.columns if fold(column.name) in names and not column.computed)
-
-
-def _mentions(sql: str, names: set[str]) -> bool:
-    return any(fold(token.name) in names for token in tokens(sql))
-
-
 def _passing(test: Test) -> tuple[Value, ...]:
     """Return values that likely pass the test; `near` holds those below first, then those above."""
     half = (len(test.near) + 1) // 2
@@ -188,7 +152,7 @@ def _pool(kind: Kind, class_id: int, usage: Usage, fresh: int) -> Iterator[Value
         return iter((*_fitting(texts, kind), *_TIMES))
     if kind is Kind.TEXT:
         return iter(texts)
-    return iter((*usage.number_pool(class_id), *texts))
+    return iter((*usage.number_pool(class_id), *texts, A_FRACTION))
 
 
 def _numbers(numbers: Iterable[int | float], kind: Kind) -> Iterator[Value]:

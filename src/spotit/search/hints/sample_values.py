@@ -8,7 +8,8 @@ from spotit.dialect.types import MOMENT_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Kind, Schema
-from spotit.search.hints.column_values import check_values
+from spotit.search.hints.check_demands import check_values
+from spotit.search.hints.column_values import A_FRACTION
 from spotit.search.hints.plain_values import plain_date
 
 _NUMBERS = (0, 1, 2, 3, 4, 5, -1)
@@ -50,7 +51,8 @@ class UsageSamples:
         found = self._usage.number_pool(number) if number is not None else ()
         named = [value for text in self._in_checks(column) if (value := number_of(text)) is not None]
         beside = [value + step for value in named for step in (0, 1, -1)]
-        return tuple(dict.fromkeys((*found, *beside, *_NUMBERS)))
+        broken = (A_FRACTION,) if self._kind(column) is Kind.ANY else ()
+        return tuple(dict.fromkeys((*found, *beside, *_NUMBERS, *broken)))
 
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return dates of a kind for a column, sorted."""

@@ -15,6 +15,7 @@ from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
 from spotit.plan.hints.preimage import is_date_text, neighbours
 from spotit.plan.hints.usage import Usage
 from spotit.schema import BaseColumn, Schema, Table
+from spotit.search.hints.check_demands import made_of
 from spotit.union_find import UnionFind
 
 _REACH = 8
@@ -26,26 +27,15 @@ def scrape(queries: tuple[str, str], schema: Schema, engine: Engine) -> Usage:
     read = {fold(name) for sql in queries for name in engine.inspect(sql).tables}
     tables = [table for table in schema.tables if fold(table.name) in read]
     found = [tokens(sql) for sql in queries]
-    mentioned = {fold(token.name) for words in found for token in words}
-    everything = any(token.text == "*" for words in found for token in words)
-    columns = {(table.name, name) for table in tables for name in _read(table, None if everything else mentioned)}
+    mentioned = {token.name for words in found for token in words}
+    if any(token.text == "*" for words in found for token in words):
+        mentioned |= {column.name for table in tables for column in table.columns}
+    columns = {(table.name, name) for table in tables for name in made_of(table, mentioned)}
     tests = [
         test for side, words in zip(("left", "right"), found, strict=True) for test in _tests(words, columns, side)
     ]
     collations = _collations(tables, [token for words in found for token in words])
     return _usage(schema, tables, columns, tests, collations)
-
-
-def _read(table: Table, mentioned: set[str] | None) -> Iterator[str]:
-    """Yield the columns that queries which mention these names read; a generated column is read from others."""
-    waiting = [column for column in table.columns if mentioned is None or fold(column.name) in mentioned]
-    seen = set(waiting)
-    for column in waiting:
-        if not column.computed:
-            yield column.name
-        behind = [table.column(token.name) for token in tokens(column.computed)]
-        waiting += [other for other in dict.fromkeys(behind) if other is not None and other not in seen]
-        seen.update(waiting)
 
 
 def _tests(words: list[Token], columns: set[BaseColumn], side: str) -> Iterator[Test]:

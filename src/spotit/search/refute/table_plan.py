@@ -11,7 +11,8 @@ from spotit.database import Row, Value
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Schema, Table, keys, not_nulls
-from spotit.search.hints.column_values import Fill, demanded_columns, fill_of
+from spotit.search.hints.check_demands import demanded_columns, made_of
+from spotit.search.hints.column_values import Fill, fill_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,19 @@ class _Planning:
                 if target is None or any(name not in target for name in inclusion.target_columns):
                     wanted.setdefault(inclusion.target, {}).update(dict.fromkeys(inclusion.target_columns))
                     pending.append(inclusion.target)
+            for reference in self._computed(table.name):
+                read = made_of(self._table(reference.target), reference.target_columns)
+                if not read <= wanted.get(reference.target, {}).keys():
+                    wanted.setdefault(reference.target, {}).update(dict.fromkeys(sorted(read)))
+                    pending.append(reference.target)
         return wanted
+
+    def _computed(self, table: str) -> list[Inclusion]:
+        """Return the foreign keys with generated columns: whether rows find their targets is left to chance."""
+        if not self._options.foreign_keys:
+            return []
+        given = self._schema.inclusions(table)
+        return [reference for reference in self._schema.references(table) if reference not in given]
 
     def _active(self, table: str, columns: Mapping[str, object]) -> list[Inclusion]:
         """Return the foreign keys of a table whose columns are filled."""

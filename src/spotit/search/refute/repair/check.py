@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from spotit.database import Value
 from spotit.schema import DeclaredColumn, Table
-from spotit.search.hints.column_values import checks_on, fill_of
+from spotit.search.hints.check_demands import checks_on
+from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
 
 

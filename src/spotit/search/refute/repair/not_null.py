@@ -7,7 +7,7 @@ from itertools import count, cycle, islice
 
 from spotit.database import Rows, Value
 from spotit.schema import Table, not_nulls
-from spotit.search.hints.column_values import demanded_columns
+from spotit.search.hints.check_demands import demanded_columns
 from spotit.search.hints.plain_values import plain_value
 from spotit.search.refute.repair.check import named_by_checks
 from spotit.search.refute.repair.filling import Filling
