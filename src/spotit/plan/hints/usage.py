@@ -33,6 +33,7 @@ from spotit.plan.expr import (
     SortKey,
     WindowCall,
 )
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.hints.named_values import named_values
 from spotit.plan.hints.paths import shape
 from spotit.plan.hints.pools import (
@@ -52,7 +53,7 @@ from spotit.plan.hints.preimage import (
 )
 from spotit.plan.hints.samples import Samples, samples_of
 from spotit.plan.lineage import ColumnPath, Computation, Lineage, PathStep
-from spotit.plan.walk import Part, parts
+from spotit.plan.walk import Part, parts, produced
 from spotit.schema import BaseColumn, Kind, Schema
 from spotit.union_find import UnionFind
 
@@ -207,7 +208,9 @@ class _Walk:
                 self._visit(node)
 
     def _relation(self, rel: r.Rel) -> None:
-        """Visit what decides which rows there are; projected values are visited when demanded."""
+        """Visit what decides which rows there are, and what may fail; projected values are visited when demanded."""
+        defined = self.lineage.defined
+        self._demand(c for c in produced(rel) if any(map(may_fail, defined.get(c.id, ()))))
         match rel:
             case r.Filter():
                 self._visit(rel.predicate)

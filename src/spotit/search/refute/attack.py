@@ -17,6 +17,7 @@ from spotit.search.pair import Pair
 from spotit.search.refute.generate import Generator, Profile
 
 _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0.3), Profile(rows=1, passing=0.5))
+_EMPTY = Profile(rows=1, empty=1.0)
 _SUMMED = Profile(rows=3, passing=0.9, least=2)
 """Several rows, so that a sum of extreme values overflows."""
 _EXTREMES = (2**63 - 1, -(2**63))
@@ -30,6 +31,7 @@ def attacks(pair: Pair) -> Iterator[Database]:
     columns = sorted(pair.usage.columns)
     turns = [[(column, value) for value in _values(pair, column, constants)] for column in columns]
     profiles = cycle(_PROFILES)
+    yield generator.database(_EMPTY)
     if any(may_overflow(plan.rel) for plan in pair.plans):
         yield from _overflowing(pair, generator, columns)
     for turn in chain.from_iterable(zip_longest(*turns)):
