@@ -58,11 +58,6 @@ class AssumptionKind(Enum):
         Standing.FALLIBLE,
         "where integer arithmetic does not overflow",
     )
-    YEARS = (
-        "date arithmetic stays within the years 0 to 9999",
-        Standing.FALLIBLE,
-        "where date arithmetic stays within the years 0 to 9999",
-    )
     CLOCK = "the clock shows an instant of the years 1970 to 9999", Standing.DOMAIN
     CLOCK_AT = "the clock stands at {instant}", Standing.DOMAIN
     INSTANTS = (

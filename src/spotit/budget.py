@@ -57,6 +57,8 @@ class Proving:
     """Share of the time left that the full bound may take before smaller bounds are tried."""
     smaller_share: float = 0.8
     """Share of the time left that smaller bounds may take; the rest is for one more look at concrete databases."""
+    calendar_share: float = 0.2
+    """Share of a bound's time for a proof in which day numbers are any numbers."""
     unswept_share: float = 0.5
     """Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
     sweep_share: float = 0.7

@@ -125,6 +125,49 @@ _MODIFIERS = (
 )
 
 
+def _counted_dates() -> list[str]:
+    """Return expressions over dates that are computed from day numbers or seconds, also before the year 0."""
+    days = [f"date(d, '{m}')" for m in ("-1 day", "+1 day", "-400 days", "weekday 3", "+1 month", "-1 day', '+2 days")]
+    times = [
+        f"datetime(dt, '{m}')" for m in ("-1 second", "+90 minutes", "+1 day", "-25 hours', '+1 hour", "+23 hours")
+    ]
+    constants = (
+        "1990-12-31",
+        "0000-01-01",
+        "-0001-12-31",
+        "9999-12-31",
+        "2000-02-30",
+        "",
+        "2000",
+        "1990-12-31 23:59:59",
+    )
+    pairs = [(one, other) for one in days for other in ("d", "e", *days[:2], *map(repr, constants))]
+    pairs += [(one, other) for one in times for other in ("dt", "d", *times[:2], *map(repr, constants))]
+    found = [f"({one} {op} {other})" for one, other in pairs for op in ("=", "<", ">=")]
+    found += [f"{name}({one})" for one in (*days, *times) for name in ("date", "datetime", "julianday", "unixepoch")]
+    found += [f"date({one}, '{more}')" for one in (*days, *times) for more in ("+1 day", "-1 day", "start of month")]
+    found += [f"strftime('%{letter}', {one})" for one in (*days, *times) for letter in "YFGjVWUwu"]
+    found += [f"({one} {more})" for one in days for more in ("+ 0", "|| 'x'", "LIKE '%-12-31'")]
+    found += [
+        f"CAST({one} AS {kind})" for one in (*days, "strftime('%Y', d, '-1 day')") for kind in ("INTEGER", "REAL")
+    ]
+    found += [f"max({one}, d)" for one in days] + [f"CASE WHEN i > 0 THEN {one} ELSE e END < d" for one in days]
+    found += [f"date(d, '{n} months', '{how}')" for n in ("+1", "-1", "+13", "-4811") for how in ("floor", "ceiling")]
+    found += [f"date(d, '-{n} year', 'floor', '+1 day')" for n in (1, 4, 100)]
+    for number in ("i", "i * 86400", "i * 1000000000", "i + 2440588", "i * 100000 - 200000000000"):
+        for name in ("date", "datetime", "time", "julianday", "unixepoch"):
+            found += [
+                f"{name}({number}, 'unixepoch')",
+                f"{name}({number})",
+                f"{name}({number}, 'unixepoch', '+1 month')",
+            ]
+        found += [f"strftime('%Y-%m-%d %H:%M:%S %j %w %W', {number}, 'unixepoch')", f"date({number}, '-1 day')"]
+        found += [f"(date({number}, 'unixepoch') {op} d)" for op in ("=", "<")]
+    found += [f"(strftime('%Y-%m-01', d) {op} date(e, 'start of month'))" for op in ("=", "<", ">=")]
+    found += [f"(date(d) || ' 12:00:00' {op} dt)" for op in ("=", "<", ">=")]
+    return found
+
+
 def systematic() -> list[str]:
     """Return expressions that together reach every rule of the symbolic functions."""
     found: list[str] = []
@@ -183,6 +226,7 @@ def systematic() -> list[str]:
         for day in ("01", "29", "30", "31", "32", "00")
         for more in ("", ", '+1 day'")
     ]
+    found += _counted_dates()
     found += [f"datetime(strftime('%Y-%m', d) || '-' || strftime('%d', e){more})" for more in ("", " || ' 24:00:00'")]
     found += ["date(e || ' ' || strftime('%M:%H', tm))", "datetime(e || 'T' || strftime('%M:%H:%S', dt))"]
     found += [

@@ -30,7 +30,6 @@ from spotit.smt.terms.term import Terms
 from spotit.sql import lower_query
 from spotit.symbolic.execution import Execution
 from spotit.symbolic.expressions.evaluate import evaluate
-from spotit.symbolic.ledger import YEARS
 from spotit.symbolic.values.decode import decode, terms_of
 
 OPTIONS = Options()
@@ -75,8 +74,6 @@ class Table:
             found = compiled(values)
             known = {t.id: v for t, v in zip(terms, found, strict=True)}
             assert sum(map(bool, (known[value.null.id], *(known[a.guard.id] for a in value.alts)))) == 1, sql
-            if YEARS in run.assumptions and any(str(row[n] or "9") < "1500" for n in ("d", "e", "dt")):
-                continue
             ours = decode(value, lambda term, values=known: values[term.id])
             if not agree(ours, wanted):
                 yield row, ours, wanted

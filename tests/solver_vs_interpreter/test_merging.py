@@ -18,7 +18,7 @@ from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
 from spotit.smt.terms.interpret import interpret
 from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, int_var, integer
-from spotit.symbolic.dates import calendar
+from spotit.symbolic.values import calendar
 
 
 def conditions(maker: Maker, steps: int = 80) -> list[Term]:
@@ -101,9 +101,10 @@ def test_day_numbers_compare_as_the_texts_of_their_dates_do() -> None:
     """`comparisons` replaces the one by the other: day by day over 400 years, and for far dates."""
     parts = [tuple(int_var(f"{what}{k}", 0, 9999) for what in "ymd") for k in range(2)]
     places = [int_var(f"place{k}", 0, 10**8) for k in range(2)]
-    numbers = [calendar.day_number(civil) for civil in parts]  # type: ignore[arg-type]
-    swaps = calendar.comparisons(dict(zip(parts, places, strict=True)))  # type: ignore[arg-type]
-    asked = [le(*numbers), le(*numbers[::-1]), eq(*numbers), le(*map(to_real, numbers))]
+    numbers = [int_var(f"day{k}", calendar.FIRST_DAY, calendar.LAST_DAY) for k in range(2)]
+    named = [calendar.name_day(*day) for day in zip(parts, numbers, places, strict=True)]
+    swaps = calendar.comparisons(named)
+    asked = [le(*numbers), le(*numbers[::-1]), lt(*numbers), eq(*numbers), le(*map(to_real, numbers))]
     assert all(term in swaps for term in asked)
     random = Random(4)
     start = date(1999, 12, 1)
@@ -112,4 +113,6 @@ def test_day_numbers_compare_as_the_texts_of_their_dates_do() -> None:
     for days in near + far:
         values = {f"{what}{k}": v for k, d in enumerate(days) for what, v in zip("ymd", d.timetuple()[:3], strict=True)}
         values |= {f"place{k}": int(d.strftime("%Y%m%d")) for k, d in enumerate(days)}
+        values |= zip(("day0", "day1"), interpret([day.number for day in named], values), strict=True)
         assert interpret(asked, values) == interpret([swaps[term] for term in asked], values), days
+        assert all(interpret(list(calendar.same_order(named)), values)), days

@@ -31,6 +31,9 @@ DIFFERENT = [
 EQUAL = [
     ("SELECT date('now')", "SELECT CURRENT_DATE"),
     ("SELECT strftime('%Y', CURRENT_TIMESTAMP)", "SELECT strftime('%Y')"),
+    ("SELECT strftime('%m', date('now', '-1 month')) FROM t", "SELECT strftime('%m', CURRENT_DATE, '-1 month') FROM t"),
+    ("SELECT id FROM t WHERE d < date('now')", "SELECT id FROM t WHERE d <= date('now', '-1 day')"),
+    ("SELECT id FROM t WHERE s > datetime('now', '-1 day')", "SELECT id FROM t WHERE s > datetime('now', '-24 hours')"),
     ("SELECT substr(CURRENT_TIMESTAMP, 12)", "SELECT CURRENT_TIME"),
     ("SELECT id FROM t WHERE strftime('%Y', 'now') - strftime('%Y', d) > 50",
      "SELECT id FROM t WHERE CAST(strftime('%Y', CURRENT_DATE) AS INTEGER) >= 51 + CAST(substr(d, 1, 4) AS INTEGER)"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spotit.assumption import Assumption
@@ -19,14 +19,14 @@ from spotit.plan.rel import Project, Query, Rel, SetOp
 from spotit.plan.rules.all_rules import UNSEEN_RULES
 from spotit.plan.rules.rewriting import rewritten
 from spotit.schema import BaseColumn, Schema
+from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
-from spotit.smt.terms.term import Term, Terms
+from spotit.smt.terms.term import Term, Terms, subterms
 from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.constraints.free_column import free_column_terms
 from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.instance import Domains, Instance
-from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import degenerate, differs
 from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Rounded, Tabulate
 from spotit.symbolic.operators.free_results import has_free_result
@@ -34,6 +34,8 @@ from spotit.symbolic.relations.executor import NO_ROW, Executor
 from spotit.symbolic.relations.subquery import subquery_value
 from spotit.symbolic.rows.ordering import open_order
 from spotit.symbolic.rows.table import SymTable
+from spotit.symbolic.values.calendar import NamedDay, comparisons, same_order
+from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.value import SymValue
 
 _RESTARTS = 12
@@ -73,6 +75,8 @@ class Encoding:
     assumptions: tuple[Assumption, ...]
     fails: tuple[Term, Term]
     """Where the left and where the right query fails, as far as their execution has recorded it."""
+    days: tuple[Term, ...] = ()
+    """Those constraints that relate day numbers to dates: what holds without them holds."""
     free_results: bool = False
     """Some results are free variables: that the queries agree whatever they are is a proof, a model is no witness."""
     rounded: tuple[Rounded, ...] = ()
@@ -142,21 +146,46 @@ def _encode(
     rules = Execution(setting.tabulate, _no_subquery, doubles=doubles)
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     promised += free_column_terms(setting.free_columns, instance)
-    simpler = comparisons(instance.dates)
+    rest = (not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))
+    constraints = (*promised, *rest)
+    only_nulls = degenerate(left_table, right_table)
+    fails = any_of(left_run.failures), any_of(right_run.failures)
+    asked = (differ, only_nulls, any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), *fails)
+    simpler = comparisons(_used_days(instance, asked))
+    differ, only_nulls, ambiguous, left_fails, right_fails = (replaced(term, simpler) for term in asked)
+    results = (*_terms(left_table), *_terms(right_table))
+    days = _used_days(instance, (differ, ambiguous, left_fails, right_fails, *results, *constraints))
+    numbers = tuple(eq(day.variable, day.number) for day in days)
     return Encoding(
         terms,
         instance,
         left_table,
         right_table,
-        replaced(differ, simpler),
-        replaced(degenerate(left_table, right_table), simpler),
-        replaced(any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), simpler),
-        (*promised, *(not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))),
+        differ,
+        only_nulls,
+        ambiguous,
+        (*constraints, *same_order(days), *numbers),
         tuple({**instance.assumptions, **left_run.assumptions, **right_run.assumptions, **rules.assumptions}),
-        (replaced(any_of(left_run.failures), simpler), replaced(any_of(right_run.failures), simpler)),
+        (left_fails, right_fails),
+        numbers,
         any(run.free_results for run in (left_run, right_run, rules)) or bool(setting.free_columns),
         (*left_run.rounded, *right_run.rounded, *rules.rounded),
     )
+
+
+def _terms(table: SymTable) -> Iterator[Term]:
+    """Yield the terms of a result."""
+    for row in table.rows:
+        yield row.present
+        yield from (term for cell in row.cells for term in terms_of(cell))
+
+
+def _used_days(instance: Instance, terms: Sequence[Term]) -> list[NamedDay]:
+    """Return the day numbers that occur in terms."""
+    if not instance.days:
+        return []
+    used = {str(node.value) for node in subterms(*terms) if node.op == "var"}
+    return [day for name, day in instance.days.items() if name in used]
 
 
 def execute(

@@ -8,7 +8,6 @@ from spotit.schema import BaseColumn, Kind
 REALS = Assumption(AssumptionKind.REALS)
 OVERFLOW = Assumption(AssumptionKind.OVERFLOW)
 UTC = Assumption(AssumptionKind.UTC)
-YEARS = Assumption(AssumptionKind.YEARS)
 TIES = Assumption(AssumptionKind.TIES)
 OPEN_RESULTS = Assumption(AssumptionKind.OPEN_RESULTS)
 SUM_ORDER = Assumption(AssumptionKind.SUM_ORDER)

@@ -273,6 +273,8 @@ class Prover:
         target = self._target(encoding)
         if target is FALSE:
             return self._proved(encoding, evidence)
+        if encoding.days and self._holds_without_calendar(encoding, target, deadline):
+            return self._proved(encoding, evidence)
         session = self._session(encoding)
         sought = self._seek_swept(encoding, session, and_(target, not_(encoding.ambiguous)), deadline)
         evidence = sought.added_to(evidence)
@@ -290,6 +292,13 @@ class Prover:
                 return replace(evidence, obstacle=obstacle)
             case Sat():
                 return replace(evidence, obstacle=_UNCONFIRMED)
+
+    def _holds_without_calendar(self, encoding: Encoding, target: Term, deadline: float) -> bool:
+        """Tell whether there is no difference even if day numbers had nothing to do with years, months and days."""
+        kept = [constraint for constraint in encoding.constraints if constraint not in encoding.days]
+        session = Session(kept, memory_mb=self._options.memory_mb, solving=self._solving)
+        answer = self._ask(session, [target], self._meter.part(self._budget.calendar_share, deadline))
+        return isinstance(answer, Unsat)
 
     def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, deadline: float) -> _Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""

@@ -38,7 +38,14 @@ def assignment(instance: Instance, database: Database) -> Assignment | None:
         bases = [base for base in instance.cells if base[0] == table]
         if not _assign_table(instance, bases, rows, result):
             return None
+    _assign_days(instance, result)
     return result
+
+
+def _assign_days(instance: Instance, result: _Values) -> None:
+    """Give the variables for day numbers the only values that they can have."""
+    numbers = interpret([day.number for day in instance.days.values()], result, default=True)
+    result.update(zip(instance.days, numbers, strict=True))
 
 
 def _assign_table(instance: Instance, bases: list[BaseColumn], rows: Rows, result: _Values) -> bool:

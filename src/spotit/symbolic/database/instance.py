@@ -19,8 +19,8 @@ from spotit.smt.terms.arithmetic import add, eq, floor_of, le, lt, scale, to_rea
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.term import FALSE, Term, bool_var, int_var, integer, key_var, real, real_var
 from spotit.symbolic import ledger
-from spotit.symbolic.dates.calendar import Civil, leap
 from spotit.symbolic.values.atoms import Number, Text
+from spotit.symbolic.values.calendar import FIRST_DAY, LAST_DAY, Fields, NamedDay, leap, name_day
 from spotit.symbolic.values.merge import union
 from spotit.symbolic.values.pool import DATE, DATETIME, TIME, FixedPool, StringPool, string_pool
 from spotit.symbolic.values.tabulated import tabulated
@@ -72,8 +72,8 @@ class Instance:
     cells: dict[BaseColumn, list[SymValue]] = field(default_factory=dict)
     validity: list[Term] = field(default_factory=list)
     """What cells satisfy by their kind alone, such as being a real date."""
-    dates: dict[Civil, Term] = field(default_factory=dict)
-    """The place of each date cell's text among all, by year, month and day; `validity` says that they are a date."""
+    days: dict[str, NamedDay] = field(default_factory=dict)
+    """The variables for the day numbers of dates, by their names."""
     present_instant: SymValue | None = None
     """What the clock shows, once a query has read it."""
     assumptions: dict[Assumption, None] = field(default_factory=dict)
@@ -115,6 +115,10 @@ class Instance:
         """Return the kind of values that a column holds; a hidden rowid is an integer."""
         declared = self.schema.column(base)
         return Kind.INTEGER if declared is None else self.domains.held_kind(base, declared.kind)
+
+    def number_day(self, fields: Fields, variable: Term, index: Term) -> None:
+        """Let a variable be the number of a date's day."""
+        self.days[str(variable.value)] = name_day(fields, variable, index)
 
     def touched(self, base: BaseColumn) -> bool:
         """Tell whether a query or a constraint reads the column."""
@@ -263,8 +267,7 @@ class _CellMaker:
         if self.kind is not Kind.TIME:
             year, month, day = parts[:3]
             self.instance.validity.append(valid_date(year, month, day))
-            if self.kind is Kind.DATE:
-                self.instance.dates[year, month, day] = index
+            self.instance.number_day(tuple(parts), self._index(row, FIRST_DAY, LAST_DAY, "day "), index)
         self.instance.assumptions[ledger.dates(self.kind)] = None
         return text(pool, index, self._null(row), tuple(parts))
 
@@ -314,6 +317,7 @@ def _present(instance: Instance) -> SymValue:
     parts = [instance.own(int_var(f"{what} clock", *limit), CLOCK) for what, limit in limits]
     index = instance.own(int_var("clock", 0, len(DATETIME) - 1), CLOCK)
     instance.validity += [eq(index, _spelled(DATETIME, parts)), valid_date(parts[0], parts[1], parts[2])]
+    instance.number_day(tuple(parts), instance.own(int_var("day clock", FIRST_DAY, LAST_DAY), CLOCK), index)
     return text(DATETIME, index, parts=tuple(parts))
 
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 
 from spotit.database import Value
 from spotit.smt.terms.boolean import and_, not_
-from spotit.smt.terms.term import FALSE
+from spotit.smt.terms.term import FALSE, Sort, Term
 from spotit.symbolic.dates.moment import (
+    LayoutChoice,
     Moment,
     UnknownDate,
-    date_layout,
+    date_layouts,
     julian_day,
     moment_of,
+    moment_of_integer,
     time_layout,
     unix_seconds,
-    written,
 )
 from spotit.symbolic.dates.strftime import formatted
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators.conversion import lift, merge
 from spotit.symbolic.operators.tabulate import apply
-from spotit.symbolic.values.atoms import Atom, Text
+from spotit.symbolic.values.atoms import Atom, Number, Text
+from spotit.symbolic.values.calendar import note_count
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.layout import Layout
 from spotit.symbolic.values.pool import FixedPool
 from spotit.symbolic.values.value import NULL, SymValue, number
 
 _DATES = ("%Y-%m-%d", "%F")
-_YEAR_LETTERS = re.compile("%[YFGg]")
 
 
 def _date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
@@ -45,11 +45,14 @@ def _date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
     sql = f"{name}({', '.join(f'?{n + 1}' for n in range(len(values)))})"
 
     def of(atom: Atom) -> SymValue:
-        if isinstance(atom, Text) and isinstance(atom.pool, FixedPool):
-            try:
-                return _of_text(name, atom, settings, run)
-            except UnknownDate:
-                raise NeedsFinite(name, [atom.index]) from None
+        try:
+            match atom:
+                case Text(FixedPool()):
+                    return _of(name, settings, run, partial(moment_of, Layout.of(atom), FALSE))
+                case Number(term) if term.sort is Sort.INT and not _is_listed(term):
+                    return _of(name, settings, run, partial(moment_of_integer, term))
+        except UnknownDate:
+            raise NeedsFinite(name, terms_of(lift(atom))) from None
         arguments = [lift(atom) if n == at else v for n, v in enumerate(values)]
         return apply(sql, arguments, run, name)
 
@@ -57,16 +60,22 @@ def _date_call(name: str, values: list[SymValue], run: Execution) -> SymValue:
     return merge([(alt.guard, of(alt.atom)) for alt in value.alts], value.null)
 
 
-def _of_text(name: str, atom: Text, settings: list[Value], run: Execution) -> SymValue:
+def _of(
+    name: str, settings: list[Value], run: Execution, moment: Callable[[list[Value], Execution], Moment]
+) -> SymValue:
     if name in _OF_MOMENT:
-        return _OF_MOMENT[name](moment_of(Layout.of(atom), FALSE, settings, run), run)
+        return _OF_MOMENT[name](moment(settings, run), run)
     form, *modifiers = settings
-    return _in_format(form, moment_of(Layout.of(atom), FALSE, modifiers, run), run)
+    return _in_format(form, moment(modifiers, run), run)
+
+
+def _is_listed(term: Term) -> bool:
+    """Tell whether an integer is one of so few that the engine's answers can be listed."""
+    return term.is_table or term.op == "const"
 
 
 def _day(moment: Moment, run: Execution) -> SymValue:
-    moment = written(moment, run)
-    return date_layout(moment).value(moment.null)
+    return _written(moment, date_layouts(moment, 4))
 
 
 def _time(moment: Moment, run: Execution) -> SymValue:
@@ -74,8 +83,16 @@ def _time(moment: Moment, run: Execution) -> SymValue:
 
 
 def _day_and_time(moment: Moment, run: Execution) -> SymValue:
-    moment = written(moment, run)
-    return (date_layout(moment) + Layout.literal(" ") + time_layout(moment)).value(moment.null)
+    if moment.total is not None:
+        note_count((*moment.civil(), *moment.clock), moment.total)
+    rest = Layout.literal(" ") + time_layout(moment)
+    return _written(moment, [(guard, date + rest) for guard, date in date_layouts(moment, 4)])
+
+
+def _written(moment: Moment, choices: list[LayoutChoice]) -> SymValue:
+    """Return the text that a moment is written as, one of some layouts."""
+    given = not_(moment.null)
+    return merge([(and_(given, guard), layout.value()) for guard, layout in choices], moment.null)
 
 
 def _day_number(moment: Moment, run: Execution) -> SymValue:
@@ -89,16 +106,13 @@ def _seconds(moment: Moment, run: Execution) -> SymValue:
 def _in_format(form: Value, moment: Moment, run: Execution) -> SymValue:
     if not isinstance(form, str):
         raise UnknownDate
-    if _YEAR_LETTERS.search(form):
-        moment = written(moment, run)
     choices = formatted(form, moment, run)
     if choices is None:
         return NULL
-    given = not_(moment.null)
     if not form.startswith(_DATES):
         # '%Y-%m-%M' has the shape of a date, but is none.
         choices = [(guard, layout.undated()) for guard, layout in choices]
-    return merge([(and_(given, guard), layout.value()) for guard, layout in choices], moment.null)
+    return _written(moment, choices)
 
 
 _OF_MOMENT: dict[str, Callable[[Moment, Execution], SymValue]] = {

@@ -7,14 +7,11 @@ from collections.abc import Callable, Iterator
 from spotit.smt.terms.arithmetic import add, eq, le, subtract
 from spotit.smt.terms.boolean import and_, ite, not_
 from spotit.smt.terms.term import TRUE, Term, integer
-from spotit.symbolic import ledger
-from spotit.symbolic.dates import calendar
-from spotit.symbolic.dates.moment import Moment, UnknownDate, date_layout, time_layout
+from spotit.symbolic.dates.moment import LayoutChoice, Moment, UnknownDate, date_layouts, time_layout, year_layouts
 from spotit.symbolic.execution import Execution
+from spotit.symbolic.values import calendar
 from spotit.symbolic.values.layout import Field, Layout, quotient, remainder
 
-LayoutChoice = tuple[Term, Layout]
-"""A layout and where it holds."""
 _CHOICES = 8
 
 
@@ -57,6 +54,13 @@ def _letter(letter: str, moment: Moment, run: Execution) -> list[LayoutChoice] |
     if maker is not None:
         return [(TRUE, maker(moment, run))]
     match letter:
+        case "Y":
+            return year_layouts(moment.civil()[0], moment.early(), _EARLY_DIGITS)
+        case "F":
+            return date_layouts(moment, _EARLY_DIGITS)
+        case "G":
+            year = _thursday(moment)[0]
+            return year_layouts(year, not_(le(integer(0), year)), _EARLY_DIGITS)
         case "e":
             return _padded(moment.civil()[2])
         case "k":
@@ -95,15 +99,14 @@ def _week(first: Callable[[Term], Term]) -> Callable[[Moment], Term]:
     return week
 
 
-def _thursday(moment: Moment, run: Execution) -> calendar.Civil:
+def _thursday(moment: Moment) -> calendar.Civil:
     """Return the Thursday of the week, whose year is the ISO year."""
-    run.assume(ledger.YEARS)
     days = moment.days()
     return calendar.civil(add(subtract(days, calendar.monday_based(days)), integer(3)))
 
 
 def _iso_week(moment: Moment, run: Execution) -> Layout:
-    week = add(quotient(calendar.day_of_year(_thursday(moment, run)), 7), integer(1))
+    week = add(quotient(calendar.day_of_year(_thursday(moment)), 7), integer(1))
     return Layout((Field(2, week),))
 
 
@@ -116,15 +119,14 @@ def _minutes_layout(moment: Moment, _: Execution) -> Layout:
     return Layout((Field(2, hour), ":", Field(2, minute)))
 
 
-_SPECIAL = "sJ"
-"""Numbers of no fixed width."""
+_SPECIAL = "sJg"
+"""Numbers of no fixed width; years of two digits have a sign before the year 0."""
+_EARLY_DIGITS = 3
+"""Of a year below 0, after its sign."""
 
 _LETTERS: dict[str, Callable[[Moment, Execution], Layout]] = {
     "d": _digits(2, lambda moment: moment.civil()[2]),
     "f": lambda moment, _: Layout((Field(2, moment.clock[2]), ".000")),
-    "F": lambda moment, _: date_layout(moment),
-    "G": lambda moment, run: Layout((Field(4, _thursday(moment, run)[0]),)),
-    "g": lambda moment, run: Layout((Field(2, remainder(_thursday(moment, run)[0], 100)),)),
     "H": _digits(2, lambda moment: moment.clock[0]),
     "I": _digits(2, _twelve),
     "j": _digits(3, lambda moment: add(calendar.day_of_year(moment.civil()), integer(1))),
@@ -138,5 +140,4 @@ _LETTERS: dict[str, Callable[[Moment, Execution], Layout]] = {
     "V": _iso_week,
     "w": _digits(1, lambda moment: calendar.weekday(moment.days())),
     "W": _digits(2, _week(calendar.monday_based)),
-    "Y": _digits(4, lambda moment: moment.civil()[0]),
 }

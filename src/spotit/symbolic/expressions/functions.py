@@ -9,7 +9,7 @@ from spotit.smt.terms.term import Sort
 from spotit.symbolic.dates.functions import DATE_ENCODERS
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import arithmetic
-from spotit.symbolic.operators.conversion import per_atom
+from spotit.symbolic.operators.conversion import lift, merge, per_atom
 from spotit.symbolic.operators.free_results import opaque
 from spotit.symbolic.operators.tabulate import apply, direct
 from spotit.symbolic.text import layout_functions
@@ -17,6 +17,7 @@ from spotit.symbolic.text.composite_functions import composite_call, formatted, 
 from spotit.symbolic.text.json_functions import json_call
 from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
 from spotit.symbolic.values.merge import choose
+from spotit.symbolic.values.pool import FixedPool
 from spotit.symbolic.values.value import SymValue, constant
 
 Symbolic = Callable[[list[SymValue], Execution], SymValue]
@@ -40,8 +41,9 @@ def call(function: Function, values: list[SymValue], run: Execution, nested: Seq
         try:
             return symbolic(values, run)
         except NeedsFinite:
+            found = _by_layout(function, values, run)
             # What the symbolic form does not cover may still be a small table.
-            return apply(sql, values, run, name)
+            return found if found is not None else apply(sql, values, run, name)
     try:
         return apply(sql, values, run, name)
     except NeedsFinite:
@@ -49,6 +51,19 @@ def call(function: Function, values: list[SymValue], run: Execution, nested: Seq
         if found is None:
             raise
         return found
+
+
+def _by_layout(function: Function, values: list[SymValue], run: Execution) -> SymValue | None:
+    """Return a function of a text that has one of several layouts, layout by layout; None if there is no such text."""
+    for place, value in enumerate(values):
+        if function.strict and len(value.alts) > 1 and all(_is_fixed(alt.atom) for alt in value.alts):
+            single = ((alt.guard, [*values[:place], lift(alt.atom), *values[place + 1 :]]) for alt in value.alts)
+            return merge([(guard, call(function, each, run)) for guard, each in single], value.null)
+    return None
+
+
+def _is_fixed(atom: Atom) -> bool:
+    return isinstance(atom, Text) and isinstance(atom.pool, FixedPool)
 
 
 def _type_of(values: list[SymValue], run: Execution) -> SymValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -55,15 +56,21 @@ def lift(atom: Atom) -> SymValue:
 
 def leading_number(atom: Text) -> Number:
     """Return the number that the leading digits of a fixed layout spell, as arithmetic reads text."""
-    layout = Layout.of(atom)
+    sign, layout = _signed(Layout.of(atom))
     lead = layout.leading_digits()
     if lead is None:
         return Number(integer(0))
     whole, fraction = lead
     if fraction is None:
-        return Number(layout.digits(0, whole))
+        return Number(scale(sign, layout.digits(0, whole)))
     term = to_real(layout.digits(0, whole + fraction))
-    return Number(scale(Fraction(1, 10**fraction), term))
+    return Number(scale(Fraction(sign, 10**fraction), term))
+
+
+def _signed(layout: Layout) -> tuple[int, Layout]:
+    """Return the sign of a text that begins with one and a digit, as years before 0 do, and the rest of the text."""
+    signed = re.match("-9", layout.template()) is not None
+    return (-1, layout.substring(1, layout.length)) if signed else (1, layout)
 
 
 def as_operand(value: SymValue, run: Execution, sql: str = NUMERIC_OPERAND) -> SymValue:
@@ -114,9 +121,9 @@ def _cast_atom(atom: Atom, affinity: Affinity, sql: str, run: Execution) -> SymV
 
 
 def _leading_integer(atom: Text) -> Number:
-    layout = Layout.of(atom)
+    sign, layout = _signed(Layout.of(atom))
     lead = layout.leading_digits()
-    return Number(integer(0) if lead is None or lead[0] == 0 else layout.digits(0, lead[0]))
+    return Number(integer(0) if lead is None or lead[0] == 0 else scale(sign, layout.digits(0, lead[0])))
 
 
 def integral(atom: Number) -> Number:

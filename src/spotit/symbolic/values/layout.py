@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spotit.dialect.numerals import BLANKS
+from spotit.dialect.numerals import BLANKS, number_in
 from spotit.smt.terms.arithmetic import add, floor_div, floor_mod, scale
 from spotit.smt.terms.term import FALSE, Term, integer
 from spotit.symbolic.values.atoms import Text
@@ -106,15 +106,8 @@ class Layout:
         return any(isinstance(c, str) and c.isdigit() for _, c in zip(range(count), self.characters(), strict=False))
 
     def is_number(self) -> bool:
-        """Tell whether the whole text reads as a number."""
-        lead = self.leading_digits()
-        if lead is None:
-            return False
-        used = lead[0] if lead[1] is None else lead[0] + 1 + lead[1]
-        rest = [c for c in self.characters()][used:]
-        if any(isinstance(c, str) and (c == "." or c.isspace()) for c in rest):
-            raise self.needs_finite("number in a text of fixed layout")
-        return not rest
+        """Tell whether the whole text reads as a number; which digits it has makes no difference."""
+        return number_in(self.template()) is not None
 
     def template(self) -> str:
         """Return the text with 9 for each digit, of a field or not."""
@@ -127,6 +120,15 @@ class Layout:
             width = piece.width if isinstance(piece, Field) else len(piece)
             term = piece.term if isinstance(piece, Field) else integer(int(piece))
             total = add(scale(10**width, total), term)
+        return total
+
+    def number_of_digits(self) -> Term:
+        """Return the number that all digits spell, of fields or not."""
+        total = integer(0)
+        for piece in self.pieces:
+            digits = "" if isinstance(piece, Field) else "".join(c for c in piece if c in "0123456789")
+            width = piece.width if isinstance(piece, Field) else len(digits)
+            total = add(scale(10**width, total), piece.term if isinstance(piece, Field) else integer(int(digits or 0)))
         return total
 
     @property

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
-from spotit.symbolic.values.pool import StringPool, lookup, string_pool
+from spotit.symbolic.values.calendar import note_choice
+from spotit.symbolic.values.pool import DATE, DATETIME, StringPool, lookup, string_pool
 from spotit.symbolic.values.value import Alt, Finite, SymValue
 
 
@@ -38,6 +39,8 @@ def _merge(condition: Term, first: Atom, second: Atom) -> Atom | None:
             parts = None
             if first.parts is not None and second.parts is not None:
                 parts = tuple(ite(condition, a, b) for a, b in zip(first.parts, second.parts, strict=True))
+                if first.pool in (DATE, DATETIME):
+                    note_choice(condition, first.parts, second.parts, parts)
             pieces = merged_pieces(condition, first.pieces, second.pieces) or ()
             return Text(first.pool, ite(condition, first.index, second.index), parts, pieces)
         case Text(StringPool() as a, i), Text(StringPool() as b, j):

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from spotit.dialect.collation import BINARY, Collation
 from spotit.smt.terms.arithmetic import eq, lt
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
-from spotit.smt.terms.term import FALSE, TRUE, Term, boolean
+from spotit.smt.terms.term import FALSE, TRUE, Term, boolean, integer
 from spotit.symbolic.values.atoms import Atom, Blob, Composite, Number, Text
-from spotit.symbolic.values.pool import FixedPool
+from spotit.symbolic.values.calendar import comparable_counts, count_from, known_count
+from spotit.symbolic.values.layout import Layout
+from spotit.symbolic.values.pool import DATE, DATETIME, FixedPool
 from spotit.symbolic.values.text_order import below, comparable, exactly
 from spotit.symbolic.values.value import SymValue
 
@@ -43,6 +45,8 @@ def atoms_equal(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
             return eq(a, b)
         case Text(), Text():
             for side, other in ((left, right), (right, left)):
+                if (counted := _counted_cut(side, other)) is not None:
+                    return eq(counted[0], integer(counted[1])) if counted[2] else FALSE
                 if (cut := _cut(side, other, collation)) is not None:
                     fields, position, exact = cut
                     return exactly(*fields, position) if exact else FALSE
@@ -63,6 +67,10 @@ def atom_before(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
         case Number(a), Number(b):
             return lt(a, b)
         case Text(), Text():
+            if (counted := _counted_cut(left, right)) is not None:
+                return lt(counted[0], integer(counted[1]))
+            if (counted := _counted_cut(right, left)) is not None:
+                return not_(lt(counted[0], integer(counted[1] + counted[2])))
             if (cut := _cut(left, right, collation)) is not None:
                 return below(*cut[0], cut[1])
             if (cut := _cut(right, left, collation)) is not None:
@@ -90,12 +98,28 @@ def _cut(text: Text, other: Text, collation: Collation) -> tuple[Fields, int, bo
     return (text.pool.widths, text.parts), *text.pool.cut(other.pool[other.index.value])
 
 
+def _counted_cut(text: Text, other: Text) -> tuple[Term, int, bool] | None:
+    """Return the count that a date was computed from, the least one not before a constant, and if that is equal."""
+    if text.pool not in (DATE, DATETIME) or text.parts is None or other.index.op != "const":
+        return None
+    count = known_count(text.parts)
+    return None if count is None else (count, *count_from(other.pool[other.index.value], timed=text.pool is DATETIME))
+
+
 def _class_rank(atom: Atom) -> int:
     return 0 if isinstance(atom, Number) else 2 if isinstance(atom, Blob) else 1
 
 
 def comparable_texts(left: Text, right: Text, collation: Collation) -> tuple[Term, Term]:
     """Return two Int terms that compare as the two texts do."""
+    if left.pool is right.pool and left.pool in (DATE, DATETIME) and left.parts and right.parts:
+        counts = comparable_counts(left.parts, right.parts)
+        if counts is not None:
+            return counts
+    if isinstance(left.pool, FixedPool) and isinstance(right.pool, FixedPool) and left.pool is not right.pool:
+        first, second = Layout.of(left), Layout.of(right)
+        if first.template() == second.template():
+            return first.number_of_digits(), second.number_of_digits()
     return comparable((left.pool, left.index), (right.pool, right.index), collation)
 
 

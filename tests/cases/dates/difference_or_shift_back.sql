@@ -1,0 +1,7 @@
+-- case: a difference of Julian days or a date shifted back
+-- expect: equivalent
+CREATE TABLE d(id INTEGER PRIMARY KEY, day DATE, at DATETIME, txt TEXT);
+-- left
+SELECT id FROM d WHERE julianday(day) - julianday(date(at)) > 30;
+-- right
+SELECT id FROM d WHERE date(day, '-30 days') > date(at);

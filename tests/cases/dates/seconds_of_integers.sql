@@ -1,0 +1,7 @@
+-- case: a day of seconds since 1970
+-- expect: equivalent
+CREATE TABLE d(id INTEGER PRIMARY KEY, day DATE, at DATETIME, txt TEXT);
+-- left
+SELECT id FROM d WHERE date(id, 'unixepoch') = '2012-01-01';
+-- right
+SELECT id FROM d WHERE id BETWEEN 1325376000 AND 1325462399;
