@@ -67,6 +67,10 @@ class Proving:
     """Models that the engine does not confirm before the search gives up."""
     open_models: int = 2
     """Models on which SQL leaves the result open before the search gives up on those."""
+    choices: int = 12
+    """Choices among tied rows that are tried in the search for a difference by every choice."""
+    choices_share: float = 0.5
+    """Share of the time left for a stronger grade that this may take."""
     least_seconds: float = 0.01
     """What one question gets even when the time is over."""
     functions_seconds: float = 2.0

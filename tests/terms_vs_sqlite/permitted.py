@@ -31,12 +31,12 @@ def is_permitted(sql: str, database: Database, found: Sequence[Row], setting: Se
     shown = lower_query(_values(found, len(query.rel.columns)), setting.schema, now=BAG.now)
     with Terms():
         try:
-            differ, rules = choices_on_database(query, shown, database, bag)
+            found = choices_on_database(query, shown, database, bag)
         except UnsupportedSql:
             return None
-        if differ in (TRUE, FALSE):
-            return differ is FALSE
-        return isinstance(solve([not_(differ), *rules], budget=5.0, memory_mb=2000), Sat)
+        if found.differ in (TRUE, FALSE):
+            return found.differ is FALSE
+        return isinstance(solve([not_(found.differ), *found.rules], budget=5.0, memory_mb=2000), Sat)
 
 
 def _values(rows: Sequence[Row], width: int) -> str:

@@ -186,6 +186,42 @@ def test_a_stronger_grade_is_settled_only_when_all_stronger_ones_are(
     assert (found.candidate and found.candidate.grade, found.settled) == (grade, settled)
 
 
+def test_a_grade_is_not_settled_while_a_stronger_one_is_not_excluded(monkeypatch: pytest.MonkeyPatch) -> None:
+    for first, settled in ((NO_MODEL, True), (SLOW, False)):
+        bench = FakeBench(confirmed=0, grade=Grade.TIES)
+        other, *_ = prover(monkeypatch, bench, first, MODEL, left=ANY_FIRST, right="SELECT -1 FROM person")
+        found = other.stronger(Evidence(), Grade.ORDER, 3.0)
+        assert found.candidate is not None and found.candidate.grade is Grade.TIES
+        assert found.settled is settled
+
+
+def test_nothing_is_minimal_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = people(*((number, "a", 30, 4) for number in range(4)))
+    other, solver, _ = prover(monkeypatch, FakeBench(), NO_MODEL)
+    candidate = Candidate(large, Results(Rows(()), Rows(())), Grade.ORDINARY)
+    assert other.no_smaller(Evidence(), candidate, 1.0)[0] is False
+    assert not solver.asked
+
+
+@pytest.mark.parametrize(
+    ("answers", "replies", "answered"),
+    [((MODEL,), False, True), ((NO_MODEL,), False, False), ((SLOW,), False, False), ((NO_MODEL, MODEL), True, True)],
+)
+def test_something_is_returned_if_the_solver_says_so(
+    answers: tuple[Answer, ...], replies: bool, answered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, *_ = prover(monkeypatch, FakeBench(), *answers)
+    assert other.answers(Evidence(proved=3), 1.0, replies=replies) is answered
+
+
+def test_a_raised_bound_changes_nothing_unless_it_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer, proved in ((NO_MODEL, 2), (STUCK, 1)):
+        other, *_ = prover(monkeypatch, FakeBench(), answer)
+        found = other.within(Evidence(proved=1), 1.0)
+        assert found.proved == proved
+        assert found.obstacle == Evidence().obstacle
+
+
 def test_a_witness_is_minimal_only_by_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     candidate = Candidate(ROWS, Results(Rows(()), Rows(())), Grade.ORDINARY)
     for answer, minimal in ((NO_MODEL, True), (MODEL, False), (STUCK, False)):

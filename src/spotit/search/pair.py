@@ -22,11 +22,12 @@ from spotit.plan.expr import Clock
 from spotit.plan.facts.answers import answers_without_rows
 from spotit.plan.facts.endless import never_ends
 from spotit.plan.facts.needed_rows import needed_rows
+from spotit.plan.facts.null_tests import common_null_tests
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
-from spotit.schema import Schema, Table
+from spotit.schema import BaseColumn, Schema, Table
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
@@ -108,6 +109,11 @@ class Pair:
         if self.plans is None:
             return 0
         return needed_rows(self.plans[0].rel, self.plans[1].rel, Facts.of(self.schema, self.options))
+
+    @cached_property
+    def asked_for_null(self) -> frozenset[BaseColumn]:
+        """The columns of which both queries ask whether they are NULL."""
+        return frozenset() if self.plans is None else common_null_tests(self.plans[0].rel, self.plans[1].rel)
 
     @cached_property
     def replies(self) -> bool:

@@ -246,7 +246,8 @@ def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a difference of a stronger grade."""
     seconds = inquiry.pair.budget.polishing.grade_seconds
-    return inquiry.prover.stronger(evidence, _candidate(evidence).grade, seconds)
+    found = inquiry.prover.stronger(evidence, _candidate(evidence).grade, seconds)
+    return replace(found, settled=found.settled and inquiry.pair.needed_rows <= inquiry.pair.options.bound)
 
 
 def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:

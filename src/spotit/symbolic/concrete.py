@@ -12,10 +12,9 @@ from spotit.plan.rel import Query
 from spotit.smt.terms.boolean import any_of
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.difference import differs
 from spotit.symbolic.encode import Setting, execute
-from spotit.symbolic.execution import Choices
-from spotit.symbolic.rows.ordering import in_chosen_order, open_order
+from spotit.symbolic.open_choices import ChosenDifference, differ_by_choice
+from spotit.symbolic.rows.ordering import open_order
 from spotit.symbolic.values.value import SymValue, constant
 
 
@@ -48,26 +47,26 @@ class ConcreteInstance(Instance):
 
 
 def choices_on_database(
-    left: Query, right: Query, database: Database, setting: Setting, deadline: float = math.inf
-) -> tuple[Term, list[Term]]:
-    """Return the condition that two queries differ on a database, over what SQL leaves open, and the rules of that."""
-    tables = []
-    rules: list[Term] = []
-    semantics = setting.options.comparison(left.ordered)
-    for name, query in (("left", left), ("right", right)):
-        instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
-        choices = Choices(name)
-        table, run = execute(query, instance, setting, semantics, choices, deadline)
-        tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
-        rules += choices.rules
-    permuted = setting.options.semantics is Semantics.SPIDER
-    return differs(tables[0], tables[1], semantics, permuted=permuted, tick=run.check_time), rules
+    left: Query,
+    right: Query,
+    database: Database,
+    setting: Setting,
+    deadline: float = math.inf,
+    *,
+    doubles: bool = False,
+) -> ChosenDifference:
+    """Return the condition that two queries differ on a database, over what SQL leaves open."""
+    instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
+    return differ_by_choice(left, right, instance, setting, deadline, doubles=doubles)
 
 
 def on_database(
-    query: Query, database: Database, setting: Setting, deadline: float = math.inf
+    query: Query, database: Database, setting: Setting, deadline: float = math.inf, *, listed: bool | None = None
 ) -> tuple[tuple[tuple[Value, ...], ...], Term]:
-    """Return the rows of a query on one database by folding alone, and whether SQL leaves them open."""
+    """Return the rows of a query on one database by folding alone, and whether SQL leaves them open.
+
+    Their order counts if `listed`; by default, where the options compare lists.
+    """
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
     table, run = execute(query, instance, setting, Semantics.LIST, deadline=deadline)
     rows = []
@@ -76,5 +75,7 @@ def on_database(
         values = [cell.constant for cell in row.cells]
         assert all(value is not None for value in values), values
         rows.append(tuple(value[0] for value in values if value is not None))
-    ties = open_order(table) if setting.options.comparison(query.ordered) is Semantics.LIST else FALSE
+    if listed is None:
+        listed = setting.options.comparison(query.ordered) is Semantics.LIST
+    ties = open_order(table) if listed else FALSE
     return tuple(rows), any_of((*run.ambiguities, ties))

@@ -27,6 +27,10 @@ Tabulate = Callable[[str, Sequence[tuple[Value, ...]]], list[Value]]
 """Evaluates an SQL expression over ?1, ?2, ... on each tuple of arguments, on the engine."""
 
 
+MOST_PLACES = 150
+"""Rows among which a free order is made: it takes a rule for every two of them."""
+
+
 class Subqueries(Protocol):
     """What evaluates a relation inside an expression."""
 
@@ -153,7 +157,11 @@ class Execution:
 
     def places(self, rows: int) -> list[Term] | None:
         """Return a free order of rows among which SQL leaves a choice, or None when the first is chosen."""
-        return self.choices.order(rows) if self.choices is not None and rows > 1 else None
+        if self.choices is None or rows <= 1:
+            return None
+        if rows > MOST_PLACES:
+            raise TooLarge(rows, MOST_PLACES)
+        return self.choices.order(rows)
 
     def ambiguous(self, condition: Term) -> None:
         """Record that the result is not determined where the condition holds."""

@@ -1,5 +1,5 @@
 -- case: a median by a computed OFFSET
--- expect: equivalent up to 3
+-- expect: equivalent up to 5
 -- options: bound=3
 CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, s TEXT, x REAL);
 -- left

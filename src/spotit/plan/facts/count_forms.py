@@ -60,7 +60,8 @@ ROWS: Forms = frozenset((Line(Fraction(1), Fraction(0)),))
 
 def constant(value: int | float | Fraction) -> Line:
     """Return the form of a constant."""
-    return Line(Fraction(0), Fraction(value), not isinstance(value, float))
+    exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+    return Line(Fraction(0), exact, not isinstance(value, float))
 
 
 TRUTH: Forms = frozenset((constant(0), constant(1)))

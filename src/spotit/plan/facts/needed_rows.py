@@ -36,14 +36,14 @@ class Needs:
 
     rows: int
     shares: frozenset[Fraction]
-    """The constants with which shares of rows are compared: few rows make few shares."""
+    """The constants with which shares of rows are compared: few rows make few shares, and tell few constants apart."""
 
 
 def needed_rows(left: r.Rel, right: r.Rel, facts: Facts) -> int:
     """Return with how many rows per table all constants of two plans that count rows can matter."""
     one, other = needs_of(left, facts), needs_of(right, facts)
-    told_apart = 0 if one.shares == other.shares else FAR
-    return max(one.rows, other.rows, told_apart)
+    told_apart = (max(abs(share.numerator), share.denominator) + 2 for share in one.shares ^ other.shares)
+    return max(one.rows, other.rows, *told_apart)
 
 
 def needs_of(rel: r.Rel, facts: Facts) -> Needs:
@@ -161,6 +161,8 @@ class _Finding:
                     yield rows_to(one, other.shift) + 2
                 case ((e.ArithOp.MOD | e.ArithOp.BIT_AND | e.ArithOp.BIT_OR), Line(), Line()) if is_counted(other):
                     yield rows_to(other, one.shift) + 2
+                case ((e.ArithOp.DIV | e.ArithOp.MOD | e.ArithOp.BIT_AND | e.ArithOp.BIT_OR), Other.OPAQUE, Line()):
+                    yield FAR
                 case e.ArithOp.SHIFT_RIGHT, Line(), Line(slope=0) if one.slope:
                     yield rows_to(one, Fraction(2 ** min(math.ceil(abs(other.shift)), 40))) + 2
 
@@ -182,6 +184,8 @@ class _Finding:
             lengths = [Fraction(len(value)) for value in literals if isinstance(value, str)]
             most = max((abs(number) for number in (*constants, *lengths)), default=Fraction(0))
             yield max(_TWO_DIGITS, *(rows_to(line, most) + 2 for line in lines))
+        elif any(form is Other.OPAQUE for forms in args for form in forms):
+            yield FAR if call.function.truth or call.function.pattern else _TWO_DIGITS
         elif any(isinstance(form, Share) for forms in args for form in forms):
             self.shares.update(constants)
 

@@ -3,96 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible
-from spotit.budget import Budget
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
 from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.failures import values_may_fail
-from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
-from spotit.search.evidence import Candidate, Evidence
-from spotit.search.meter import Meter
+from spotit.search.evidence import Evidence
 from spotit.search.prove import conditions
-from spotit.search.prove.encodings import Encodings
+from spotit.search.prove.asking import UNCONFIRMED, Sought
+from spotit.search.prove.grade_search import GradeSearch
 from spotit.search.prove.restated import Restated
-from spotit.smt.solve import cases
-from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
+from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
 from spotit.smt.terms import term
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
-from spotit.symbolic.database.assignment import assignment, database_of
-from spotit.symbolic.encode import Encoding, Setting, encode
+from spotit.symbolic.database.assignment import assignment
+from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.operators.rounding import consistent, measured
-from spotit.verdict import Grade
-
-_UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
 
 
-class Bench(Protocol):
-    """Where models are tried out: the engine, as the proving side sees it."""
-
-    def complete(self, model: Database) -> Database:
-        """Return the database with what the schema asks for beyond the columns that the model speaks of."""
-
-    def candidate(self, database: Database) -> Candidate | None:
-        """Return the candidate when the queries differ on the database in a way that counts."""
-
-    def is_open(self, database: Database) -> bool:
-        """Tell whether SQL leaves the result of a query on the database open."""
-
-    def takes(self, database: Database) -> bool:
-        """Tell whether the database breaks no constraint on the engine."""
-
-    def samples(self) -> Iterator[Database]:
-        """Yield a few databases; whether they satisfy the constraints is for the prover to see."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sought:
-    """What came of asking for a model that the engine confirms."""
-
-    answer: Answer
-    """The solver's last answer."""
-    candidate: Candidate | None = None
-    spurious: tuple[Database, ...] = ()
-
-    def added_to(self, evidence: Evidence) -> Evidence:
-        """Return the evidence with the candidate, if there is one, and with the models that were wrong."""
-        candidate = self.candidate or evidence.candidate
-        return replace(evidence, candidate=candidate, spurious=(*evidence.spurious, *self.spurious))
-
-
-class Prover:
+class Prover(GradeSearch):
     """The symbolic search on one pair of plans: each method takes the evidence and returns more of it."""
-
-    def __init__(
-        self, plans: tuple[Query, Query], setting: Setting, bench: Bench, meter: Meter, budget: Budget
-    ) -> None:
-        self._options = setting.options
-        self._is_whole = setting.is_whole
-        self._tabulate = setting.tabulate
-        self._bench = bench
-        self._meter = meter
-        self._budget = budget.proving
-        self._solving = budget.solving
-        self._encodings = Encodings(plans, setting, budget.proving, meter)
-        self._plans = plans
-        self._schema = setting.schema
 
     @cached_property
     def _by_chance(self) -> bool:
         """Whether something may fail where SQLite may or may not evaluate it."""
-        return any(may_fail_by_chance(query.rel, self._schema) for query in self._plans)
+        return any(may_fail_by_chance(query.rel, self._setting.schema) for query in self._plans)
 
     def fold(self, evidence: Evidence) -> Evidence:
         """Prove the full bound without a solver, if the queries fold to the same terms there."""
@@ -176,7 +121,7 @@ class Prover:
                 return self._proved(encoding, evidence, *opened)
             return sought.added_to(evidence)
 
-    def _seek_rounded(self, encoding: Encoding, wanted: Sequence[Term], deadline: float) -> _Sought:
+    def _seek_rounded(self, encoding: Encoding, wanted: Sequence[Term], deadline: float) -> Sought:
         """Ask for models of free results until one is confirmed or there are none; each teaches some true results."""
         session = self._session(encoding)
         known: list[Term] = []
@@ -186,13 +131,13 @@ class Prover:
                 break
             candidate = self._bench.candidate(self._database(encoding, answer))
             if candidate is not None:
-                return _Sought(answer, candidate)
+                return Sought(answer, candidate)
             learnt = list(measured(encoding.rounded, answer.model, self._tabulate))
             known += learnt if attempt else [*consistent(encoding.rounded), *learnt]
             if not learnt and attempt:
                 break
             answer = self._ask(session, [*wanted, *known], deadline)
-        return _Sought(answer)
+        return Sought(answer)
 
     def failing(self, evidence: Evidence) -> Evidence:
         """Look for a database on which one query fails, after a proof that takes none to fail."""
@@ -204,52 +149,6 @@ class Prover:
             wanted = [any_of(encoding.fails)]
             sought = self._seek(encoding, self._session(encoding), wanted, self._budget.models, deadline)
         return replace(evidence, candidate=sought.candidate)
-
-    def stronger(self, evidence: Evidence, grade: Grade, seconds: float) -> Evidence:
-        """Look for a witness of a stronger grade; note whether that there is no stronger one is settled."""
-        encoding, evidence = self._encodings.at(self._options.bound, evidence)
-        if encoding is None:
-            return evidence
-        with encoding.terms:
-            return self._stronger(encoding, evidence, grade, self._meter.within(seconds))
-
-    def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, deadline: float) -> Evidence:
-        session = self._session(encoding)
-        settled = True
-        asked = list(conditions.demands(encoding))
-        if grade is Grade.ERROR:
-            asked.append((Grade.ORDER, []))  # any difference of rows is stronger than a failure
-        for wanted, demanded in asked:
-            if wanted.rank >= grade.rank:
-                break
-            answer = self._ask(session, [self._rows_differ(encoding), *demanded], deadline)
-            if isinstance(answer, Sat):
-                candidate = self._bench.candidate(self._database(encoding, answer))
-                if candidate is not None and candidate.grade.rank < grade.rank:
-                    return replace(evidence, candidate=candidate, settled=candidate.grade is wanted)
-            settled &= isinstance(answer, Unsat)
-        return replace(evidence, settled=settled)
-
-    def no_smaller(self, evidence: Evidence, candidate: Candidate, seconds: float) -> tuple[bool, Evidence]:
-        """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
-        if candidate.grade is Grade.ERROR:
-            return False, evidence
-        deadline = self._meter.within(seconds)
-        bound = max(1, candidate.database.size - 1)
-        if bound > self._options.bound:
-            return False, evidence
-        if candidate.grade is Grade.ROUNDING:
-            encoding = self._encodings.over_doubles(bound, deadline)
-        else:
-            encoding, evidence = self._encodings.at(bound, evidence)
-        if encoding is None:
-            return False, evidence
-        tables = candidate.database.tables
-        rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
-        with encoding.terms:
-            demanded = [c for grade, terms in conditions.demands(encoding) if grade is candidate.grade for c in terms]
-            wanted = [self._rows_differ(encoding), conditions.fewer_rows(encoding, rows), *demanded]
-            return isinstance(self._ask(self._session(encoding), wanted, deadline), Unsat), evidence
 
     def _at_smaller(self, bounds: Iterable[int], evidence: Evidence, deadline: float) -> Evidence:
         """Settle one bound after the other, until one is not settled or a witness is found."""
@@ -291,7 +190,7 @@ class Prover:
             case Unknown(reason=obstacle):
                 return replace(evidence, obstacle=obstacle)
             case Sat():
-                return replace(evidence, obstacle=_UNCONFIRMED)
+                return replace(evidence, obstacle=UNCONFIRMED)
 
     def _holds_without_calendar(self, encoding: Encoding, target: Term, deadline: float) -> bool:
         """Tell whether there is no difference even if day numbers had nothing to do with years, months and days."""
@@ -300,7 +199,7 @@ class Prover:
         answer = self._ask(session, [target], self._meter.part(self._budget.calendar_share, deadline))
         return isinstance(answer, Unsat)
 
-    def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, deadline: float) -> _Sought:
+    def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, deadline: float) -> Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
         budget, meter = self._budget, self._meter
         first = self._seek(encoding, session, [wanted], budget.models, meter.part(budget.unswept_share, deadline))
@@ -313,7 +212,7 @@ class Prover:
 
     def _seek(
         self, encoding: Encoding, session: Session, wanted: Sequence[Term], models: int, deadline: float
-    ) -> _Sought:
+    ) -> Sought:
         """Ask for models until one is confirmed or there are none; what was not confirmed is blocked.
 
         The second time, real cells are held to quarters, which doubles hold exactly.
@@ -327,7 +226,7 @@ class Prover:
             database = self._database(encoding, answer)
             candidate = self._bench.candidate(database)
             if candidate is not None:
-                return _Sought(answer, candidate, tuple(spurious))
+                return Sought(answer, candidate, tuple(spurious))
             if conditions.holds_doubles(encoding, answer) and self._is_spurious(encoding, database):
                 spurious.append(database)
             blocked.append(conditions.other_database(encoding, answer))
@@ -337,8 +236,8 @@ class Prover:
                 answer = self._ask(session, [*wanted, *blocked], deadline)
         if blocked and isinstance(answer, Unsat):
             # Databases were left out, so that no other exists proves nothing.
-            answer = Unknown(_UNCONFIRMED, answer.effort)
-        return _Sought(answer, None, tuple(spurious))
+            answer = Unknown(UNCONFIRMED, answer.effort)
+        return Sought(answer, None, tuple(spurious))
 
     def _proved(self, encoding: Encoding, evidence: Evidence, *more: Assumption) -> Evidence:
         """Return the evidence with the bound proved, unless there is no database to which that applies."""
@@ -372,31 +271,15 @@ class Prover:
         exact = any(assumption.kind in EXACT_NUMBERS for assumption in encoding.assumptions)
         return not (permuted or exact or encoding.free_results or self._bench.is_open(database))
 
-    def _database(self, encoding: Encoding, answer: Sat) -> Database:
-        return self._bench.complete(database_of(encoding.instance, answer.model))
-
     def _target(self, encoding: Encoding) -> Term:
         """Return when the queries differ; where a failure cannot be foreseen, only rows are compared."""
         if all(condition is FALSE for condition in encoding.fails) or self._by_chance:
             return self._rows_differ(encoding)
         return conditions.outcomes_differ(encoding, degenerate=self._options.degenerate)
 
-    def _rows_differ(self, encoding: Encoding) -> Term:
-        return conditions.rows_differ(encoding, degenerate=self._options.degenerate)
-
     def _is_large(self, encoding: Encoding) -> bool:
         with encoding.terms:
             return term.size(self._target(encoding)) > self._budget.large_terms
-
-    def _session(self, encoding: Encoding) -> Session:
-        return Session(list(encoding.constraints), memory_mb=self._options.memory_mb, solving=self._solving)
-
-    def _ask(self, session: Session, extra: list[Term], deadline: float) -> Answer:
-        if any(condition is FALSE for condition in extra):
-            return Unsat(Effort(0.0, 0))
-        self._meter.solver_calls += 1
-        seconds = max(self._budget.least_seconds, deadline - self._meter.now())
-        return cases.check(session, extra, budget=seconds)
 
 
 def _is_settled(evidence: Evidence, rows: int) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from spotit.dialect.values import WHOLE
+from spotit.schema import BaseColumn
 from spotit.smt.solve.solver import Sat
 from spotit.smt.terms import term
 from spotit.smt.terms.arithmetic import absolute, eq, floor_of, le, scale, to_real, total
@@ -29,9 +31,13 @@ def outcomes_differ(encoding: Encoding, *, degenerate: bool) -> Term:
     return or_(not_(eq(*encoding.fails)), rows_differ(encoding, degenerate=degenerate))
 
 
-def demands(encoding: Encoding) -> Iterator[tuple[Grade, list[Term]]]:
-    """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy."""
-    nulls = [cell.null for cells in encoding.instance.cells.values() for cell in cells]
+def demands(encoding: Encoding, asked_for_null: AbstractSet[BaseColumn]) -> Iterator[tuple[Grade, list[Term]]]:
+    """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy.
+
+    A NULL is nothing special in the columns of which both queries ask whether they are NULL.
+    """
+    columns = encoding.instance.cells.items()
+    nulls = [cell.null for column, cells in columns for cell in cells if column not in asked_for_null]
     full = [not_(null) for null in nulls if null is not FALSE]
     sizes = encoding.instance.sizes.values()
     filled = any_of([le(integer(1), size) for size in sizes]) if sizes else TRUE

@@ -11,7 +11,7 @@ from collections import Counter
 
 from spotit.options import Options, Semantics
 from spotit.plan import rel as r
-from spotit.plan.expr import And, Exists, Expr, InRel, Or, Scalar
+from spotit.plan.expr import And, Exists, Expr, InRel, Literal, Or, Scalar
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
 from spotit.schema import Schema
@@ -45,6 +45,8 @@ def _reads(rel: r.Rel) -> Counter[str] | None:
             return Counter() if all(_plain(e) for row in rel.rows for e in row) else None
         case r.OrderBy():
             return _reads(rel.input)
+        case r.Limit(limit=Literal(value=0)):
+            return Counter()
         case r.Distinct(on=None):
             return _reads(rel.input)
         case r.Project():

@@ -17,7 +17,7 @@ from spotit.search.witness.grade import candidate_of, counts
 
 @dataclass(frozen=True, slots=True)
 class EngineBench:
-    """The engine of a pair, for the prover (`search.prove.bounded.Bench`)."""
+    """The engine of a pair, for the prover (`search.prove.asking.Bench`)."""
 
     pair: Pair
     meter: Meter

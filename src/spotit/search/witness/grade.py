@@ -30,8 +30,8 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
 
 
 def has_nulls(pair: Pair, database: Database) -> bool:
-    """Tell whether a column that matters to the queries holds a NULL."""
-    for table_name, column in pair.usage.columns:
+    """Tell whether a column that matters to the queries holds a NULL for which not both of them ask."""
+    for table_name, column in pair.usage.columns - pair.asked_for_null:
         table, declared = database.tables.get(table_name), pair.schema.table(table_name)
         if table is None or not table.rows or declared is None or declared.column(column) is None:
             continue

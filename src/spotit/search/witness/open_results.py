@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from random import Random
 
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
+from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.search.pair import Pair
-from spotit.smt.solve.solver import Unsat, solve
-from spotit.smt.terms.boolean import not_
-from spotit.smt.terms.interpret import compile_terms
-from spotit.smt.terms.term import FALSE, TRUE, Term, Terms, subterms
+from spotit.search.prove.permitted_choice import Judge
+from spotit.smt.solve.solver import Unsat
+from spotit.smt.terms.term import FALSE, Terms
 from spotit.symbolic.concrete import choices_on_database, on_database
 from spotit.symbolic.execution import GivenUp
 
@@ -25,44 +24,29 @@ def is_open(pair: Pair, database: Database) -> bool:
 def permits_equal(pair: Pair, database: Database) -> bool:
     """Tell whether some choices that SQL permits make the results equal on the database; False without plans.
 
-    A choice is shown to exist by the solver; when it cannot tell, the weaker grade is taken.
+    That no choice does so is shown by the solver, over numbers that round as the engine's do; when it cannot tell, the
+    weaker grade is taken.
     """
     if pair.plans is None:
         return False
     with Terms():
-        return _permits_equal(pair, pair.plans, database)
+        exact = _excludes_equal(pair, pair.plans, database, doubles=False)
+        if exact is None:
+            return not _excludes_equal(pair, pair.plans, database, doubles=True)
+        return not exact
 
 
-def _permits_equal(pair: Pair, plans: tuple[Query, Query], database: Database) -> bool:
+def _excludes_equal(pair: Pair, plans: tuple[Query, Query], database: Database, *, doubles: bool) -> bool | None:
+    """Tell whether no choice makes the results equal; None if there is none only if real arithmetic is exact."""
     judging = pair.budget.judging
     try:
         deadline = time.monotonic() + judging.open_seconds
-        differ, rules = choices_on_database(*plans, database, pair.setting, deadline)
+        found = choices_on_database(*plans, database, pair.setting, deadline, doubles=doubles)
     except (UnsupportedSql, GivenUp):
-        return True
-    if differ is TRUE or differ is FALSE:
-        return differ is FALSE
-    if _equal_by_luck(differ, judging.random_choices):
-        return True
-    answer = solve([not_(differ), *rules], budget=judging.choices_seconds, memory_mb=pair.options.memory_mb)
-    return not isinstance(answer, Unsat)
-
-
-def _equal_by_luck(differ: Term, tries: int) -> bool:
-    """Tell whether one of some random choices makes the results equal: cheaper than the solver where many do."""
-    sites: dict[str, list[str]] = {}
-    for node in subterms(differ):
-        if node.op == "var":
-            sites.setdefault(str(node.value).rsplit("#", 1)[0], []).append(str(node.value))
-    evaluate = compile_terms([differ])
-    random = Random(1)
-    for _ in range(tries):
-        chosen: dict[str, int] = {}
-        for names in sites.values():
-            chosen.update(zip(names, random.sample(range(len(names)), len(names)), strict=True))
-        if not evaluate(chosen)[0]:
-            return True
-    return False
+        return False
+    if not isinstance(Judge(judging, pair.options.memory_mb).equal_by(found), Unsat):
+        return False
+    return True if found.exact else None
 
 
 def _is_open(query: Query, pair: Pair, database: Database) -> bool:
@@ -70,6 +54,18 @@ def _is_open(query: Query, pair: Pair, database: Database) -> bool:
     try:
         deadline = time.monotonic() + pair.budget.judging.open_seconds
         with Terms():
-            return on_database(query, database, pair.setting, deadline)[1] is not FALSE
+            listed = _is_listed(query, pair)
+            return on_database(query, database, pair.setting, deadline, listed=listed)[1] is not FALSE
     except (UnsupportedSql, GivenUp):
         return True
+
+
+def _is_listed(query: Query, pair: Pair) -> bool:
+    """Tell whether ties in the order of a result count: not where the query has forgotten the order that the other has.
+
+    Its rows then come in an order that the comparison sees, and that no ORDER BY makes a matter of ties.
+    """
+    assert pair.plans is not None
+    others = [other for other in pair.plans if other is not query]
+    forgotten = not query.ordered and any(other.ordered for other in others)
+    return pair.options.comparison(pair.plans[0].ordered) is Semantics.LIST and not forgotten

@@ -42,6 +42,8 @@ class Executor:
     foreign_keys: bool = True
     working: dict[int, tuple[SymRow, ...]] = field(default_factory=dict)
     """The row that each recursive step being executed works on, by the recursion's name_id."""
+    chosen: dict[int, SymValue] = field(default_factory=dict)
+    """The value of each scalar subquery that reads no outer column, by its identity, where choices are free."""
     _references: dict[int, frozenset[int]] = field(default_factory=dict)
     _signatures: dict[int, str] = field(default_factory=dict)
     _working_of: dict[int, frozenset[int]] = field(default_factory=dict)
@@ -72,7 +74,7 @@ class Executor:
 
     def inner_table(self, rel: r.Rel, env: Env) -> SymTable:
         """Return a subquery's table; one that reads no outer column is executed once."""
-        if self._reads(rel, env):
+        if self.reads(rel, env):
             return self.table(rel, env)
         return self._once(rel, str(id(rel)))
 
@@ -81,7 +83,7 @@ class Executor:
 
         What is costly and reads nothing from outside, a CTE in the first place, is executed once.
         """
-        if self.run.choices is None and isinstance(rel, _SHARED) and not transparent(rel) and not self._reads(rel, env):
+        if self.run.choices is None and isinstance(rel, _SHARED) and not transparent(rel) and not self.reads(rel, env):
             known = self._once(rel, self.signature(rel))
             return SymTable(rel.columns, known.rows, known.directions)
         return self._made(rel, env)
@@ -92,7 +94,7 @@ class Executor:
         self.check_size(len(table.rows))
         return table
 
-    def _reads(self, rel: r.Rel, env: Env) -> bool:
+    def reads(self, rel: r.Rel, env: Env) -> bool:
         """Tell whether a relation depends on where it stands: on outer columns, or on the row of a recursion."""
         if self.working and not self._steps(rel).isdisjoint(self.working):
             return True

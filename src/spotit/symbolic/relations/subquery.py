@@ -28,7 +28,7 @@ def subquery_value(expr: Exists | Scalar | InRel, env: Env, executor: Executor) 
         case Exists():
             return truth_value(any_of(row.present for row in table.rows))
         case Scalar():
-            return _first_value(table, executor.run)
+            return _scalar(expr, table, env, executor)
         case InRel():
             args = [evaluate(arg, env, executor.run) for arg in expr.args]
             return _membership(args, table, expr.collations, _found_by_join(expr, env, executor))
@@ -40,6 +40,16 @@ def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
     if not isinstance(rel, Project) or not transparent(rel.input) or not all(c.is_identity for c in expr.collations):
         return None
     return any_of(row.present for row in executor.table(matching_rows(expr), env).rows)
+
+
+def _scalar(expr: Scalar, table: SymTable, env: Env, executor: Executor) -> SymValue:
+    """Return the value of the first row; where SQL leaves that open, the engine chooses once for all outer rows."""
+    if executor.run.choices is None or executor.reads(expr.rel, env):
+        return _first_value(table, executor.run)
+    key = id(expr.rel)
+    if key not in executor.chosen:
+        executor.chosen[key] = _first_value(table, executor.run)
+    return executor.chosen[key]
 
 
 def _first_value(table: SymTable, run: Execution) -> SymValue:
