@@ -15,7 +15,7 @@ from spotit.options import Options
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence, Results
 from spotit.search.meter import Meter
-from spotit.search.prove import bounded
+from spotit.search.prove import asking
 from spotit.search.prove.bounded import Prover
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.terms.term import Term
@@ -74,7 +74,7 @@ def prover(
 ) -> tuple[Prover, FakeSolver, Meter]:
     """Return a prover of two queries up to two rows, its solver and its meter."""
     solver, meter, options = FakeSolver(*answers), Meter(60.0), Options(bound=2)
-    monkeypatch.setattr(bounded.cases, "check", solver)
+    monkeypatch.setattr(asking.cases, "check", solver)
     setting = Setting(SCHEMA, options, Pools(SCHEMA), lambda *_: pytest.fail("nothing is tabulated"))
     plans = lower_query(left, SCHEMA, now=options.now), lower_query(right, SCHEMA, now=options.now)
     return Prover(plans, setting, bench, meter, BUDGET), solver, meter
