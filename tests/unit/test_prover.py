@@ -15,7 +15,7 @@ from spotit.options import Options
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence, Results
 from spotit.search.meter import Meter
-from spotit.search.prove import asking
+from spotit.search.prove import asking, bounded
 from spotit.search.prove.bounded import Prover
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.terms.term import Term
