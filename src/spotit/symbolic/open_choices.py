@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from spotit.options import Semantics
 from spotit.plan.rel import Query
-from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import Term
 from spotit.symbolic import ledger
 from spotit.symbolic.database.instance import Instance
-from spotit.symbolic.dates.calendar import comparisons
 from spotit.symbolic.difference import differs
 from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Choices
@@ -51,4 +49,4 @@ def differ_by_choice(
         exact = exact and ledger.REALS not in run.assumptions and not run.free_results
     permuted = setting.options.semantics is Semantics.SPIDER
     found = differs(tables[0], tables[1], semantics, permuted=permuted, tick=run.check_time)
-    return ChosenDifference(replaced(found, comparisons(instance.dates)), rules, exact)
+    return ChosenDifference(found, rules, exact)
