@@ -52,7 +52,15 @@ class Conditions:
                 f"(COALESCE({self.text(1)}, 'b') < {self.constant()})",
             ))  # fmt: skip
         return rng.choice(
-            (self._compared, self._compared, self._pattern, self._pattern, self._measured, self._listed)
+            (
+                self._compared,
+                self._compared,
+                self._pattern,
+                self._pattern,
+                self._measured,
+                self._listed,
+                self._unchanged,
+            )
         )()
 
     def _compared(self) -> str:
@@ -63,6 +71,16 @@ class Conditions:
 
     def _collation(self) -> str:
         return self._rng.choice(("", "", "", " COLLATE NOCASE", " COLLATE RTRIM"))
+
+    def _unchanged(self) -> str:
+        """Return a comparison of a text with what a function makes of it."""
+        if self.subject != "x":
+            return self._measured()
+        forms = ("UPPER(x)", "LOWER(x)", "TRIM(x)", "LTRIM(x, {})", "RTRIM(x, {})", "TRIM(x, {})", "REPLACE(x, {}, {})")
+        form = self._rng.choice((*forms, "SUBSTR(x, 1, 2)"))
+        sides = [form.format(self.constant(), self.constant()), "x"]
+        self._rng.shuffle(sides)
+        return f"({sides[0]} {self._rng.choice(('=', '<>', 'IS', 'IS NOT'))} {sides[1]})"
 
     def _listed(self) -> str:
         rng = self._rng
@@ -107,6 +125,7 @@ class Conditions:
                 bound = str(ord(rng.choice(self.alphabet)) + rng.randint(-1, 1))
             case 5:
                 measure = f"{rng.choice(('LENGTH', 'UNICODE'))}({text}) {rng.choice('+-')} {rng.randint(0, 3)}"
+                measure = rng.choice((measure, f"-({measure})", f"ABS({measure})"))
             case _:
                 measure = f"CAST({text} AS INTEGER)"
                 bound = rng.choice(("0", "1", "-1", "10", "15", "101", "-5", "5.5", "9223372036854775807", "'1'"))
@@ -146,6 +165,7 @@ class Conditions:
             f"SUBSTR({inner}, LENGTH({inner}))",
             f"SUBSTR({inner}, LENGTH({inner}), {rng.randint(1, 2)})",
             f"PRINTF('a%sb', {inner})",
+            f"QUOTE({inner})",
             f"CAST({inner} AS TEXT)",
             f"TYPEOF({inner})",
             *(formats * 5 if self.subject == "n" else ()),

@@ -7,19 +7,22 @@ from collections.abc import Callable
 
 from spotit.automata.classifier import Classifier, constant
 from spotit.automata.expressions.wanted import Wanted
+from spotit.automata.functions import unchanged as fixed
 from spotit.automata.functions.concat import with_prefix, with_suffix
 from spotit.automata.functions.instr_parts import from_occurrence, up_to_occurrence
 from spotit.automata.functions.letter_case import lowered, uppered
+from spotit.automata.functions.quote import quoted
 from spotit.automata.functions.replace import replaced
 from spotit.automata.functions.substr import substring, window_from_end, without_last
 from spotit.automata.functions.trim import left_trimmed, right_trimmed, trimmed
 from spotit.automata.functions.until_nul import until_nul
 from spotit.automata.languages import measures
-from spotit.automata.languages.integers import same
+from spotit.automata.languages.integers import Steps, same
 from spotit.automata.languages.numerals import padded
 from spotit.automata.languages.patterns import glob, like
 from spotit.automata.not_decided import NotRegular
-from spotit.plan.expr import Arith, ArithOp, Call, Expr, Literal
+from spotit.dialect.functions import Result
+from spotit.plan.expr import Arith, ArithOp, Call, Expr, Literal, Negate
 
 Asked = tuple[Expr, Wanted]
 """An argument and what is wanted of it."""
@@ -176,7 +179,52 @@ def _printf(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
     return args[1], Wanted(digits.label("0"), digits, None)
 
 
+def _quote(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
+    """QUOTE of NULL is a text, and of an integer its numeral."""
+    texts = wanted.of_texts()
+    return args[0], Wanted(texts.label("NULL"), texts, until_nul(quoted(texts)))
+
+
+def _abs(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
+    if not is_count(args[0]):
+        raise NotRegular("ABS that may overflow")
+    steps = wanted.of_integers()
+    cuts = [cut for start in steps.starts for cut in (start, 1 - start)]
+    return args[0], Wanted(wanted.null, Steps.by((0, 1, *cuts), lambda number: steps.of(abs(number))), None)
+
+
+def is_count(expr: Expr) -> bool:
+    """Tell whether an expression is a number of characters or the like, plus constants: such sums do not overflow."""
+    match expr:
+        case Call():
+            return expr.function.result is Result.INTEGER
+        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)):
+            return abs(more) < 2**32 and is_count(arg)
+        case Negate(arg):
+            return is_count(arg)
+    return False
+
+
+def unchanged(call: Expr) -> Classifier:
+    """Return the classifier of texts that a function of the text alone returns as they are."""
+    match call:
+        case Call("upper"):
+            return fixed.without("a", "z")
+        case Call("lower"):
+            return fixed.without("A", "Z")
+        case Call("trim" | "ltrim" | "rtrim" as name, (_, *characters)):
+            marks = text_constant(characters[0]) if characters else " "
+            return fixed.without_ends(marks, start=name != "rtrim", end=name != "ltrim")
+        case Call("replace", (_, old, new)):
+            part = text_constant(old)
+            return fixed.without_part(part) if part and part != text_constant(new) else constant(1)
+        case Call("substr", (_, Literal(1), Literal(int() as size))) if size >= 0:
+            return fixed.no_longer_than(size)
+    raise NotRegular("comparison of two columns")
+
+
 RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
+    "abs": _abs,
     "concat": _concat,
     "glob": _glob,
     "instr": _instr,
@@ -186,6 +234,7 @@ RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
     "ltrim": _trim(left_trimmed),
     "octet_length": _octet_length,
     "printf": _printf,
+    "quote": _quote,
     "replace": _replace,
     "rtrim": _trim(right_trimmed),
     "substr": _substr,

@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from spotit.automata.classifier import Classifier, Label, combined, constant, relabelled
-from spotit.automata.expressions.calls import Asked, asked_of_argument, text_constant
+from spotit.automata.expressions.calls import Asked, asked_of_argument, is_count, text_constant, unchanged
 from spotit.automata.expressions.compare import compared_with, mirrored
 from spotit.automata.expressions.wanted import IS_NULL, TRUTH, Wanted
 from spotit.automata.functions.concat import with_prefix, with_suffix
-from spotit.automata.languages.integers import Steps
+from spotit.automata.languages.integers import Steps, same
 from spotit.automata.languages.measures import leading_integer
 from spotit.automata.not_decided import NotRegular
-from spotit.dialect.functions import Result
+from spotit.dialect.collation import BINARY
 from spotit.plan.expr import (
     Affine,
     And,
@@ -27,9 +27,11 @@ from spotit.plan.expr import (
     Cast,
     Column,
     Compare,
+    CompareOp,
     Expr,
     IsNull,
     Literal,
+    Negate,
     Not,
     Or,
 )
@@ -37,6 +39,8 @@ from spotit.plan.one_column import INTEGER, TEXT
 from spotit.schema import Affinity
 
 _NULL = Literal(None)
+_SAME = (CompareOp.EQ, CompareOp.IS)
+_EQUALITY = (*_SAME, CompareOp.NE, CompareOp.IS_NOT)
 
 
 @lru_cache(maxsize=4096)
@@ -93,20 +97,12 @@ def _asked(expr: Expr, wanted: Wanted) -> Asked:
             return arg, Wanted(wanted.null, wanted.integers, None)
         case Arith(ArithOp.CONCAT):
             return _concatenation(expr, wanted)
-        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)) if _is_count(expr):
+        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)) if is_count(expr):
             steps = wanted.of_integers().shifted(more if expr.op is ArithOp.ADD else -more)
             return arg, Wanted(wanted.null, steps, None)
+        case Negate(arg) if is_count(arg):
+            return arg, Wanted(wanted.null, wanted.of_integers().mirrored(), None)
     raise NotRegular(type(expr).__name__)
-
-
-def _is_count(expr: Expr) -> bool:
-    """Tell whether an expression is a number of characters or the like, plus constants: such sums do not overflow."""
-    match expr:
-        case Call():
-            return expr.function.result is Result.INTEGER
-        case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)):
-            return abs(more) < 2**32 and _is_count(arg)
-    return False
 
 
 def _concatenation(expr: Arith, wanted: Wanted) -> Asked:
@@ -126,11 +122,30 @@ def _concatenation(expr: Arith, wanted: Wanted) -> Asked:
 
 def _comparison(expr: Compare) -> Classifier:
     match expr.left, expr.right:
+        case (Call("hex", (arg,)), Literal(str() as value)) if expr.op in _EQUALITY and expr.collation.is_identity:
+            return classified(arg, _hex(expr.op, value))
         case (left, Literal(value)):
             return classified(left, compared_with(expr.op, value, expr.collation))
         case (Literal(value), right):
             return classified(right, compared_with(mirrored(expr.op), value, expr.collation))
+        case (Call() as call, Column() as column) | (Column() as column, Call() as call):
+            if column == TEXT == call.args[0] and expr.op in _EQUALITY and expr.collation.is_identity:
+                return relabelled(unchanged(call), lambda same: int(same == (expr.op in _SAME)))
     raise NotRegular("comparison of two columns")
+
+
+def _hex(op: CompareOp, value: str) -> Wanted:
+    """Return what is wanted of the argument of HEX, which reads NULL as an empty text, when HEX is compared so."""
+    try:
+        text = bytes.fromhex(value).decode() if value == value.upper() and " " not in value else None
+    except ValueError:
+        text = None
+    if text is None:
+        return Wanted(int(op not in _SAME), same(int(op not in _SAME)), constant(int(op not in _SAME)))
+    if "\0" in text:
+        raise NotRegular("constant with a NUL")
+    texts = compared_with(op, text, BINARY).of_texts()
+    return Wanted(texts.label(""), texts, texts)
 
 
 def _all(*labels: Label) -> Label:

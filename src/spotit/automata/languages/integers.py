@@ -40,6 +40,10 @@ class Steps:
         """Return the labels of `number + by`."""
         return Steps(tuple(start - by for start in self.starts), self.labels)
 
+    def mirrored(self) -> Steps:
+        """Return the labels of `-number`."""
+        return Steps(tuple(1 - start for start in reversed(self.starts)), tuple(reversed(self.labels)))
+
     @property
     def last(self) -> int:
         """The least integer that is not negative and from which on the labels stay the same."""
