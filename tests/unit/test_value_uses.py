@@ -62,3 +62,36 @@ def test_columns_that_hold_other_values_too_are_no_integers() -> None:
 def test_counts_are_no_text() -> None:
     found = TextUses(plan("a = (SELECT COUNT(*) FROM u)"), plan("a = d"), SCHEMA)
     assert found.of(("t", "a")).open
+
+
+@pytest.mark.parametrize(
+    ("condition", "compared"),
+    [
+        ("n = 5", False),
+        ("LENGTH(n) = 2 AND n > 3", False),
+        ("LENGTH(n) IS NULL OR n IS NULL", False),
+        ("n LIKE '1%'", False),
+        ("CASE WHEN n = 1 THEN n ELSE 3 END = 3", False),
+        ("CASE WHEN m = n THEN n ELSE 3 END = 3", True),
+        ("n = m", True),
+        ("n IN (SELECT n FROM u)", True),
+        ("n < (SELECT MAX(n) FROM u)", True),
+        ("(SELECT COUNT(DISTINCT n) FROM t) > 1", True),
+        ("EXISTS (SELECT 1 FROM t GROUP BY n)", True),
+        ("EXISTS (SELECT n FROM t UNION SELECT 1)", True),
+        ("EXISTS (SELECT RANK() OVER (ORDER BY n) FROM t)", True),
+        ("EXISTS (SELECT 1 FROM t ORDER BY n LIMIT 1)", True),
+    ],
+)
+def test_when_integers_are_compared_with_each_other(condition: str, compared: bool) -> None:
+    assert integers(condition).of(N).compared == compared
+
+
+def test_results_and_keys_are_compared() -> None:
+    assert TextUses(plan("a = 'b'"), plan("1"), SCHEMA).of(("t", "a")).compared
+    schema = schema_from_ddl(
+        "CREATE TABLE t(n INTEGER UNIQUE, m INTEGER REFERENCES u(k), a); CREATE TABLE u(k INTEGER UNIQUE)"
+    )
+    rel = lower_query("SELECT a FROM t WHERE n = 1 AND m = 2", schema, now=Options().now).rel
+    found = IntegerUses(rel, rel, schema)
+    assert found.of(N).compared and found.of(("t", "m")).compared

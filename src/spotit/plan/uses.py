@@ -18,7 +18,7 @@ from spotit.plan import rel as r
 from spotit.plan.collated import collated
 from spotit.plan.lineage import Computation, Lineage
 from spotit.plan.one_column import only_column
-from spotit.plan.walk import parts, walk
+from spotit.plan.walk import Part, parts, walk
 from spotit.schema import BaseColumn
 
 _EQUALITY = frozenset({e.CompareOp.EQ, e.CompareOp.NE, e.CompareOp.IS, e.CompareOp.IS_NOT})
@@ -91,6 +91,29 @@ class PlanUses:
         """Yield every use; the same one perhaps several times."""
         yield from self._relation(self.root)
         yield from self._collated()
+
+    def compared(self) -> Iterator[Passed]:
+        """Yield all that may be compared with other values than constants; conditions on one value do not count."""
+        for node in walk(self.root):
+            if isinstance(node, r.Distinct | r.SetOp | r.Window | r.Unnest | r.Recursive | r.Working):
+                inputs = [part for part in parts(node) if isinstance(part, r.Rel)]
+                yield from (self.passed(column) for rel in (node, *inputs) for column in rel.columns)
+            elif isinstance(node, e.InRel | e.Scalar):
+                yield from map(self.passed, node.rel.columns)
+        yield from self._read(self.root)
+
+    def _read(self, node: Part) -> Iterator[Passed]:
+        """Yield what the columns in a node pass on, but for those of which only a condition is asked."""
+        match node:
+            case e.Column():
+                yield self.passed(node)
+            case e.IsNull() | e.Compare() if self._matched(node) is not None:
+                return
+            case e.Call() if node.function.truth and self._matched(node) is not None:
+                return
+            case _:
+                for part in parts(node):
+                    yield from self._read(part)
 
     def passed(self, node: Computation) -> Passed:
         """Return what an expression, or a call over several rows, passes on unchanged."""

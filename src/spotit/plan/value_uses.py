@@ -35,6 +35,8 @@ class ValueClass(Generic[T]):
     """Conditions on one value, which stand for it by `TEXT` or `INTEGER`."""
     ordered: bool = False
     open: bool = False
+    compared: bool = False
+    """Values are compared with each other; otherwise one of each kind is enough."""
 
     def absorb(self, other: ValueClass[T]) -> None:
         """Take over what is seen of another class."""
@@ -44,6 +46,7 @@ class ValueClass(Generic[T]):
         self.conditions |= other.conditions
         self.ordered |= other.ordered
         self.open |= other.open
+        self.compared |= other.compared
 
 
 class ValueUses(ABC, Generic[T]):
@@ -66,6 +69,9 @@ class ValueUses(ABC, Generic[T]):
         for plan in (*plans, *map(PlanUses, checks)):
             for use in plan.uses():
                 self._note(use)
+            self._compare(plan.compared())
+        for plan in plans:
+            self._compare(plan.results)
         self._meet_results(plans, permuted=permuted)
         self._meet_foreign_keys()
 
@@ -92,8 +98,18 @@ class ValueUses(ABC, Generic[T]):
             declared = self._schema.column(column)
             plain = declared is not None and declared.collation.is_identity and self.holds(column)
             kinds = set() if declared is None else {declared.kind}
-            self._classes[first] = ValueClass({column}, kinds, open=not plain)
+            self._classes[first] = ValueClass({column}, kinds, open=not plain, compared=self._in_key(column))
         return self._classes[first]
+
+    def _in_key(self, column: BaseColumn) -> bool:
+        """Tell whether a declared key compares the values of a column."""
+        table = self._schema.table(column[0])
+        return table is None or any(column[1] in key for key in table.keys)
+
+    def _compare(self, values: Iterable[Passed]) -> None:
+        """Note that values are compared with others."""
+        for column in (column for value in values for column in self._held(value)):
+            self.of(column).compared = True
 
     def _kind(self, column: BaseColumn) -> Kind | None:
         declared = self._schema.column(column)
@@ -149,6 +165,7 @@ class ValueUses(ABC, Generic[T]):
                     bases = ((table.name, here), (key.target, there))
                     ends = [Passed(frozenset((base,))) for base in bases]
                     self._meet(ends)
+                    self._compare(ends)
                     for end in ends if self._kind(bases[0]) is not self._kind(bases[1]) else ():
                         self._note(Opened(end))
 

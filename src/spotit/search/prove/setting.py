@@ -19,7 +19,7 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Column
 from spotit.plan.rel import Filter, Project, Query, Scan
-from spotit.plan.value_uses import IntegerUses, TextUses
+from spotit.plan.value_uses import IntegerUses, TextUses, ValueClass
 from spotit.plan.walk import substitute, tables, walk
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.search.prove.adequate_pool import complete_integers, complete_pool, names_layouts
@@ -92,18 +92,18 @@ class ColumnDomains:
         use = self._integers.of(column)
         key = frozenset(use.columns)
         if key not in self._complete_integers:
-            self._complete_integers[key] = complete_integers(use, self._cells(use.columns))
+            self._complete_integers[key] = complete_integers(use, self._cells(use))
         return self._complete_integers[key]
 
-    def _cells(self, columns: Iterable[BaseColumn]) -> int:
-        """Return the number of cells that columns have in the tables that are read."""
-        return self._bound * sum(1 for table, _ in columns if table in self._uses.tables)
+    def _cells(self, use: ValueClass[str] | ValueClass[int]) -> int:
+        """Return how many cells of a class are told apart: all in the tables that are read, where they are compared."""
+        return self._bound * sum(1 for table, _ in use.columns if table in self._uses.tables) if use.compared else 1
 
     def _complete_pool(self, column: BaseColumn) -> TextPool | None:
         use = self._uses.of(column)
         key = frozenset(use.columns)
         if key not in self._complete:
-            self._complete[key] = complete_pool(use, self._cells(use.columns))
+            self._complete[key] = complete_pool(use, self._cells(use))
         return self._complete[key]
 
 
