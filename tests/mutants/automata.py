@@ -97,7 +97,10 @@ AUTOMATA: tuple[Mutation, ...] = (
         ("_first_true", "labels[place]", "labels[place] is not None"),
         ("_all", "0 in labels", "0 in labels and None not in labels"),
         ("_any", "None if None in labels else 0", "0"),
-        ("_is_count", "abs(more) < 2 ** 32 and _is_count(arg)", "_is_count(arg)"),
+    ),
+    *mutations(
+        "automata/expressions/calls",
+        ("is_count", "abs(more) < 2 ** 32 and is_count(arg)", "is_count(arg)"),
     ),
     *mutations(
         "automata/expressions/compare",

@@ -102,7 +102,15 @@ FUNCTIONS = (
         encoded=Encoded.TABLE | Encoded.AUTOMATON | Encoded.CLASS,
         hints=Hints(before=nothing),
     ),
-    Function("quote", 1, 1, Result.TEXT, "the value as a SQL literal", hints=Hints(always(*QUOTED), _unquoted)),
+    Function(
+        "quote",
+        1,
+        1,
+        Result.TEXT,
+        "the value as a SQL literal",
+        encoded=Encoded.TABLE | Encoded.AUTOMATON,
+        hints=Hints(always(*QUOTED), _unquoted),
+    ),
     Function("hex", 1, 1, Result.TEXT, "the bytes in hexadecimal digits", hints=Hints(always(*LENGTHS), _unhexed)),
     Function(
         "unhex",

@@ -59,7 +59,7 @@ FUNCTIONS = (
         1,
         Result.NUMBER,
         "the absolute value",
-        encoded=_EXACT,
+        encoded=_EXACT | Encoded.AUTOMATON,
         strict=True,
         fails=True,
         hints=Hints(always(*SIGNED), _either_sign, alike=True, reads_number=True),
