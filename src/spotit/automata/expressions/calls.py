@@ -205,22 +205,43 @@ def is_count(expr: Expr) -> bool:
     return False
 
 
-def unchanged(call: Expr) -> Classifier:
+def unchanged(call: Call) -> Classifier:
     """Return the classifier of texts that a function of the text alone returns as they are."""
-    match call:
-        case Call("upper"):
-            return fixed.without("a", "z")
-        case Call("lower"):
-            return fixed.without("A", "Z")
-        case Call("trim" | "ltrim" | "rtrim" as name, (_, *characters)):
-            marks = text_constant(characters[0]) if characters else " "
-            return fixed.without_ends(marks, start=name != "rtrim", end=name != "ltrim")
-        case Call("replace", (_, old, new)):
-            part = text_constant(old)
-            return fixed.without_part(part) if part and part != text_constant(new) else constant(1)
-        case Call("substr", (_, Literal(1), Literal(int() as size))) if size >= 0:
+    rule = _UNCHANGED.get(call.name)
+    if rule is None:
+        raise NotRegular("comparison of two columns")
+    return rule(call.args)
+
+
+def _untrimmed(*, start: bool, end: bool) -> Callable[[tuple[Expr, ...]], Classifier]:
+    def rule(args: tuple[Expr, ...]) -> Classifier:
+        return fixed.without_ends(text_constant(args[1]) if len(args) > 1 else " ", start=start, end=end)
+
+    return rule
+
+
+def _unreplaced(args: tuple[Expr, ...]) -> Classifier:
+    old, new = text_constant(args[1]), text_constant(args[2])
+    return fixed.without_part(old) if old and old != new else constant(1)
+
+
+def _uncut(args: tuple[Expr, ...]) -> Classifier:
+    match args[1:]:
+        case (Literal(1), Literal(int() as size)) if size >= 0:
             return fixed.no_longer_than(size)
-    raise NotRegular("comparison of two columns")
+    raise NotRegular("part of a text compared with all of it")
+
+
+_UNCHANGED: dict[str, Callable[[tuple[Expr, ...]], Classifier]] = {
+    "lower": lambda args: fixed.without("A", "Z"),
+    "ltrim": _untrimmed(start=True, end=False),
+    "replace": _unreplaced,
+    "rtrim": _untrimmed(start=False, end=True),
+    "substr": _uncut,
+    "trim": _untrimmed(start=True, end=True),
+    "upper": lambda args: fixed.without("a", "z"),
+}
+"""The texts that a function returns as they are, by the name of the function."""
 
 
 RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
