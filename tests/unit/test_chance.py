@@ -59,6 +59,7 @@ def test_foreseen(sql: str) -> None:
         "SELECT count(*) FROM t GROUP BY abs(a)",
         "SELECT max(abs(a)) FROM t",
         f"SELECT b, sum(a) {GROUPED} HAVING b = 'x'",
+        f"SELECT abs(sum(a)) {GROUPED} ORDER BY sum(id) LIMIT 1",
         f"SELECT b, sum(a) {GROUPED} ORDER BY b LIMIT 1",
         f"SELECT b, sum(a) {GROUPED} ORDER BY sum(a) LIMIT 0",
         f"SELECT b FROM (SELECT b, sum(a) AS s {GROUPED})",

@@ -42,8 +42,6 @@ class _Search:
                 return self._anywhere(rel.keys) or self.in_result(rel.input)
             case r.SetOp(kind=r.SetKind.UNION_ALL | r.SetKind.UNION):
                 return self.in_result(rel.left) or self.in_result(rel.right)
-            case r.Limit() if _takes_all_groups(rel):
-                return self.in_result(rel.input)
         return self._in_rows(rel, rel.columns)
 
     def _in_rows(self, rel: r.Rel, read: Iterable[Part]) -> bool:

@@ -140,7 +140,11 @@ class Groups:
                 picked.append(self._representative(inside))
             return self._bare(index - keys - len(rel.aggregates), picked[0])
 
-        return SymRow(present, Cells(len(rel.columns), cell))
+        cells = Cells(len(rel.columns), cell)
+        for index, call in enumerate(rel.aggregates, keys):
+            if call.function.fails and Encoded.GROUP in call.function.encoded:
+                cells[index]  # SQLite computes it for each group, read or not, and may fail
+        return SymRow(present, cells)
 
     def _key(self, index: int, leader: int, inside: Sequence[Term]) -> SymValue:
         """Return the value of a key: its leader's, or that of any row where choices are free and rows may differ."""
