@@ -116,7 +116,7 @@ def attempts(
         for arguments in product(values, repeat=count):
             try:
                 ((found,),) = CONNECTION.execute(sql, arguments)
-            except UnicodeDecodeError:
+            except (UnicodeDecodeError, apsw.TooBigError, apsw.NoMemError):
                 continue
             except apsw.Error as error:
                 yield arguments, error

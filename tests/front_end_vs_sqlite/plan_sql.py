@@ -192,6 +192,8 @@ def _expr(x: e.Expr) -> str:
             return literal(x.value) if x.value != -(2**63) else "(-9223372036854775807 - 1)"
         case e.Column():
             return _name(x)
+        case e.Clock():
+            return "'now'"
         case e.Compare():
             return f"((+{_expr(x.left)}) COLLATE {x.collation} {x.op} (+{_expr(x.right)}))"
         case e.Arith():

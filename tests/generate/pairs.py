@@ -282,7 +282,7 @@ def _count_given(r: Rewrites) -> Pair:
     x = core.items[0]
     left = f"SELECT COUNT({x}), AVG({r.number(core).sql}) FROM {core.source} WHERE {core.where}"
     y = left.split("AVG(")[1].split(")")[0]
-    right = f"SELECT TOTAL({x} IS NOT NULL), SUM({y}) * 1.0 / COUNT({y}) FROM {core.source} WHERE {core.where}"
+    right = f"SELECT TOTAL({x} IS NOT NULL), TOTAL({y}) / COUNT({y}) FROM {core.source} WHERE {core.where}"
     return Pair("count and average", left, right)
 
 

@@ -47,7 +47,7 @@ _MEANING = {
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
     Stage.RAISE: "a proof is repeated with the rows that each LIMIT and each count needs",
     Stage.FUNCTIONS: "a proof for sample values is repeated with functions of columns as columns of their own",
-    Stage.DOUBLES: "a proof over exact numbers is repeated over floating-point numbers",
+    Stage.DOUBLES: "a proof over exact numbers is repeated over integers of 64 bits and floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
     Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",

@@ -9,9 +9,11 @@ from __future__ import annotations
 from spotit.dialect.functions import FunctionKind
 from spotit.plan import expr as e
 from spotit.plan import rel as r
-from spotit.plan.walk import Part, walk
+from spotit.plan.walk import Part, place_of, walk
 
 _LEAST = -(2**63)
+_SMALL = 2**31
+"""A number of rows and constants below this are added without leaving 64 bits."""
 
 
 def may_fail(part: Part) -> bool:
@@ -46,7 +48,7 @@ def _fails(node: Part) -> bool:
         case e.Call():
             return node.function.fails
         case r.Limit(limit=limit, offset=offset):
-            return not all(bound is None or _is_integer(bound, _LEAST) for bound in (limit, offset))
+            return not all(bound is None or _is_integer(bound, _LEAST) or _is_count(bound) for bound in (limit, offset))
         case r.Window(calls=calls):
             return any(_refuses_number(call) or _refuses_offset(call.frame) for call in calls)
         case r.Recursive() | r.Unnest():
@@ -70,6 +72,28 @@ def _refuses_offset(frame: e.Frame) -> bool:
 
 def _is_integer(expr: e.Expr, least: int) -> bool:
     return isinstance(expr, e.Literal) and isinstance(expr.value, int) and expr.value >= least
+
+
+def _is_count(expr: e.Expr) -> bool:
+    """Tell whether a subquery gives one number of rows, or a quotient or sum of it and small constants."""
+    match expr:
+        case e.Scalar(rel=r.Aggregate(grouped=False) as groups):
+            return _counts(groups.columns[0], groups)
+        case e.Scalar(rel=r.Project(input=r.Aggregate(grouped=False) as groups, exprs=(first, *_))):
+            return _counts(first, groups)
+    return False
+
+
+def _counts(expr: e.Expr, groups: r.Aggregate) -> bool:
+    match expr:
+        case e.Column():
+            place = place_of(expr, groups.columns)
+            return place is not None and place < len(groups.aggregates) and groups.aggregates[place].function.counts
+        case e.Arith(op=e.ArithOp.ADD | e.ArithOp.SUB, left=left, right=e.Literal(value=int(value))):
+            return abs(value) < _SMALL and _counts(left, groups)
+        case e.Arith(op=e.ArithOp.DIV | e.ArithOp.MOD, left=left, right=e.Literal(value=int(value))):
+            return value > 0 and _counts(left, groups)
+    return False
 
 
 def _overflows(node: Part) -> bool:

@@ -56,7 +56,11 @@ def _same_kinds(inclusion: Inclusion, instance: Instance) -> bool:
     """Tell whether any value that refers to the target can be one of its values."""
     here = instance.table(inclusion.table).declared(inclusion.columns)
     there = instance.table(inclusion.target).declared(inclusion.target_columns)
-    return all(a.kind is b.kind for a, b in zip(here, there, strict=True))
+    holds_text = instance.domains.holds_text
+    return all(
+        a.kind is b.kind and (holds_text((inclusion.target, b.name)) or not holds_text((inclusion.table, a.name)))
+        for a, b in zip(here, there, strict=True)
+    )
 
 
 def _bounds_keys(table: str, instance: Instance, checks: Iterable[LoweredCheck]) -> bool:
