@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spotit.api import check
+    from spotit.api import assert_equivalent, check
     from spotit.assumption import Assumption
-    from spotit.batch import QueryPair, check_many
+    from spotit.batch import Pool, QueryPair, check_many
     from spotit.database import Database, Failure, Rows
     from spotit.options import Options, Semantics
     from spotit.schema import Schema
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "api": ("check",),
+    "api": ("assert_equivalent", "check"),
     "assumption": ("Assumption",),
-    "batch": ("QueryPair", "check_many"),
+    "batch": ("Pool", "QueryPair", "check_many"),
     "database": ("Database", "Failure", "Rows"),
     "options": ("Options", "Semantics"),
     "schema": ("Schema",),
@@ -76,6 +76,7 @@ __all__ = [
     "Grade",
     "Invalid",
     "Options",
+    "Pool",
     "QueryPair",
     "Rows",
     "Schema",
@@ -85,6 +86,7 @@ __all__ = [
     "Unsupported",
     "Verdict",
     "Witness",
+    "assert_equivalent",
     "check",
     "check_many",
     "load_schema",

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
 from spotit.database import Database
 from spotit.depth import with_room
 from spotit.engine.lease import Engines
-from spotit.options import Options
+from spotit.options import OptionChanges, Options, options_with
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.flow import decide
 from spotit.search.meter import Meter
-from spotit.verdict import Verdict
+from spotit.verdict import NAMES, Verdict
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
+PROVED = ("equivalent", "equivalent_up_to_bound")
+"""The verdicts that are proofs."""
 _ENGINES = Engines()
 """The engines of this process that no check uses at the moment."""
 
@@ -27,13 +31,16 @@ def check(
     options: Options | None = None,
     *,
     known: Sequence[Database] = (),
+    **changes: Unpack[OptionChanges],
 ) -> Verdict:
     """Return whether two queries mean the same on every database of the schema.
 
     `schema` is a Schema, DDL text, a .sql file, a SQLite file, or a BIRD/Spider `tables.json` entry. `known` are
-    databases to try first, such as witnesses against other answers to the same question.
+    databases to try first, such as witnesses against other answers to the same question. Single options can be given
+    by name: `check(left, right, schema, bound=3)`.
     """
-    options = options or Options()
+    require_pair(left, right, schema)
+    options = options_with(options, changes)
     source = schema if isinstance(schema, Schema) else load_schema(schema)
     meter = Meter(options.timeout)
 
@@ -41,4 +48,46 @@ def check(
         with _ENGINES.lend(source, options) as engine:
             return decide(left, right, engine, known, meter)
 
-    return with_room(work)
+    return replace(with_room(work), queries=(left, right))
+
+
+def assert_equivalent(
+    left: str,
+    right: str,
+    schema: SchemaSource,
+    options: Options | None = None,
+    *,
+    accept: Collection[str] = PROVED,
+    **changes: Unpack[OptionChanges],
+) -> Verdict:
+    """Return the verdict if it is a proof; raise `AssertionError` with the witness, or with what stands in the way.
+
+    `accept` are the words of the verdicts that pass, such as `("equivalent", "equivalent_up_to_bound", "unrefuted")`.
+    """
+    if isinstance(accept, str):
+        accept = (accept,)
+    if unknown := set(accept) - set(NAMES.values()):
+        raise ValueError(f"no verdict is called {', '.join(sorted(unknown))}; there are {', '.join(NAMES.values())}")
+    verdict = check(left, right, schema, options, **changes)
+    if verdict.verdict not in accept:
+        raise AssertionError(str(verdict))
+    return verdict
+
+
+def require_pair(left: object, right: object, schema: object) -> None:
+    """Raise `TypeError` with a sentence where a query or a schema is of a type that cannot be one."""
+    for side, sql in (("left", left), ("right", right)):
+        if isinstance(sql, Path):
+            raise TypeError(f"the {side} query is a path: pass its text, {sql.name}'s `read_text()`")
+        if not isinstance(sql, str):
+            raise TypeError(f"the {side} query is {_article(sql)}, not SQL text (str)")
+    if not isinstance(schema, Schema | str | Path | Mapping):
+        kinds = "DDL text, the path of a file, a tables.json entry or what load_schema returns"
+        raise TypeError(f"the schema is {_article(schema)}; give {kinds}")
+
+
+def _article(value: object) -> str:
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

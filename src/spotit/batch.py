@@ -1,22 +1,27 @@
-"""`check_many`: many pairs of queries on warm worker processes, verdicts as they come."""
+"""Many pairs of queries on warm worker processes: `check_many` for one batch, `Pool` for as long as it is open."""
 
 from __future__ import annotations
 
+import asyncio
 import pickle
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import TracebackType
+from typing import Self, Unpack
 
-from spotit.api import SchemaSource, check
+from spotit.api import SchemaSource, check, require_pair
+from spotit.database import Database
 from spotit.depth import with_room
 from spotit.engine.open import system
-from spotit.errors import SchemaError
-from spotit.options import Options
+from spotit.errors import SchemaError, UsageError
+from spotit.options import OptionChanges, Options, options_with
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
-from spotit.verdict import Invalid, Undecided, Verdict
+from spotit.verdict import Different, Invalid, Undecided, Verdict
 from spotit.workers.job import Died, Failed, WorkerLimits
-from spotit.workers.local_pool import run_local
+from spotit.workers.local_pool import Crew, run_local
 from spotit.workers.machine import default_memory_mb, default_processes
 from spotit.workers.worker import Worker
 
@@ -39,7 +44,11 @@ class QueryPair:
 
 
 def check_many(
-    pairs: Iterable[QueryPair], options: Options | None = None, *, jobs: int | None = None, memory_mb: int | None = None
+    pairs: Iterable[QueryPair],
+    options: Options | None = None,
+    *,
+    jobs: int | None = None,
+    memory_mb: int | None = None,
 ) -> Generator[tuple[QueryPair, Verdict]]:
     """Yield each pair with its verdict as soon as there is one, in any order.
 
@@ -50,9 +59,122 @@ def check_many(
     """
     processes = jobs or default_processes()
     limits = WorkerLimits(memory_mb or default_memory_mb(processes))
-    given = options or Options()
+    given = options_with(options, {})
     tasks = (_Task(pair, pair.options or given) for pair in pairs)
     return run_local(tasks, _checked, CheckJob(), limits, processes)
+
+
+class Pool:
+    """Warm, killable worker processes for any number of checks, from any number of threads, or from asyncio.
+
+    `timeout` is the time limit of one check and `memory_mb` that of the memory of one process; both are hard: what does
+    not keep them is killed, and its verdict is `Undecided`. Use it in a `with` block, or `close` it.
+    """
+
+    def __init__(
+        self,
+        jobs: int | None = None,
+        timeout: float | None = None,
+        memory_mb: int | None = None,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"jobs must be at least 1, not {jobs}")
+        self.options = options_with(options, {} if timeout is None else {"timeout": timeout})
+        processes = jobs or default_processes()
+        self._closed = False
+        self._crew = Crew(CheckJob(), WorkerLimits(memory_mb or default_memory_mb(processes)), processes)
+
+    def check(
+        self,
+        left: str,
+        right: str,
+        schema: SchemaSource,
+        options: Options | None = None,
+        *,
+        known: Sequence[Database] = (),
+        **changes: Unpack[OptionChanges],
+    ) -> Verdict:
+        """Return the verdict on a pair, as `spotit.check` does, from a process that can be killed."""
+        return self._submitted(left, right, schema, options, known, changes).result()
+
+    async def acheck(
+        self,
+        left: str,
+        right: str,
+        schema: SchemaSource,
+        options: Options | None = None,
+        *,
+        known: Sequence[Database] = (),
+        **changes: Unpack[OptionChanges],
+    ) -> Verdict:
+        """Return the verdict on a pair without blocking the event loop; a check that waits can be cancelled."""
+        return await asyncio.wrap_future(self._submitted(left, right, schema, options, known, changes))
+
+    def check_many(
+        self, pairs: Iterable[QueryPair], options: Options | None = None
+    ) -> Generator[tuple[QueryPair, Verdict]]:
+        """Yield each pair with its verdict as soon as there is one, in any order."""
+        self._require_open()
+        given = options or self.options
+        return self._crew.stream((_Task(pair, pair.options or given) for pair in pairs), _checked)
+
+    def check_group(
+        self,
+        gold: str,
+        predictions: Iterable[str],
+        schema: SchemaSource,
+        options: Options | None = None,
+        **changes: Unpack[OptionChanges],
+    ) -> list[Verdict]:
+        """Return the verdicts on several answers to one question, in their order.
+
+        Equal texts are checked once. A witness against one answer is tried first on those that come later.
+        """
+        texts = list(predictions)
+        given = options_with(options or self.options, changes)
+        known: list[Database] = []
+        tasks: list[_Task] = []
+        for text in dict.fromkeys(texts):
+            require_pair(gold, text, schema)
+            tasks.append(_Task(QueryPair(gold, text, schema), given, known))
+        self._require_open()
+        found: dict[str, Verdict] = {}
+        for pair, verdict in self._crew.stream(tasks, _checked):
+            found[pair.right] = verdict
+            if isinstance(verdict, Different):
+                known.append(verdict.witness.database)
+        return [found[text] for text in texts]
+
+    def close(self) -> None:
+        """End the processes; a check that is running ends as `Undecided`."""
+        self._closed = True
+        self._crew.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _submitted(
+        self,
+        left: str,
+        right: str,
+        schema: SchemaSource,
+        options: Options | None,
+        known: Sequence[Database],
+        changes: OptionChanges,
+    ) -> Future[Verdict]:
+        self._require_open()
+        require_pair(left, right, schema)
+        given = options_with(options or self.options, changes)
+        return self._crew.submit(_verdict, _Task(QueryPair(left, right, schema), given, known))
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise UsageError("the pool is closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +184,15 @@ class _Step:
     schema: bytes
     """Where it comes from, pickled: schemas are read inside the worker, where nothing that they hold does harm."""
     options: Options
+    known: tuple[Database, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
     pair: QueryPair
     options: Options
+    known: Sequence[Database] = ()
+    """Databases to try first; in a group it grows while others are checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +207,7 @@ class CheckJob:
             schema = schema_of(step.schema)
             if isinstance(schema, SchemaError):
                 return _labelled(Invalid("schema", str(schema)), step.options)
-            return check(step.left, step.right, schema, step.options)
+            return check(step.left, step.right, schema, step.options, known=step.known)
 
         return answer
 
@@ -105,6 +230,11 @@ def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Ve
 
 def _verdict(task: _Task, worker: Worker[_Step, Verdict]) -> Verdict:
     pair, options = task.pair, task.options
-    step = _Step(pair.left, pair.right, pickle.dumps(pair.schema), options)
+    try:
+        require_pair(pair.left, pair.right, pair.schema)
+    except TypeError as error:
+        return _labelled(Invalid("pair", str(error)), options)
+    step = _Step(pair.left, pair.right, pickle.dumps(pair.schema), options, tuple(task.known))
     answer = worker.call(step, options.timeout + GRACE)
-    return _labelled(Undecided(answer.obstacle), options) if isinstance(answer, Died | Failed) else answer
+    verdict = _labelled(Undecided(answer.obstacle), options) if isinstance(answer, Died | Failed) else answer
+    return replace(verdict, queries=(pair.left, pair.right))

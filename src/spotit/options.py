@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import TypedDict, cast
 
 
 class Semantics(StrEnum):
@@ -52,3 +53,28 @@ class Options:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
         if self.timeout <= 0:
             raise ValueError(f"timeout must be positive, not {self.timeout}")
+
+
+class OptionChanges(TypedDict, total=False):
+    """The options by name, as `check(left, right, schema, bound=3)` takes them."""
+
+    bound: int
+    semantics: Semantics | str
+    timeout: float
+    degenerate: bool
+    null_keys: bool
+    foreign_keys: bool
+    now: str | None
+    seed: int
+    product_rows: int
+    memory_mb: int
+
+
+def options_with(options: Options | None, changes: OptionChanges) -> Options:
+    """Return the options, or the usual ones, with these changes; raise `TypeError` for a name that is no option."""
+    if options is not None and not isinstance(options, Options):
+        raise TypeError(f"options must be spotit.Options, not {type(options).__name__}")
+    names = [field.name for field in fields(Options)]
+    if unknown := [name for name in changes if name not in names]:
+        raise TypeError(f"there is no option {', '.join(unknown)}; the options are {', '.join(names)}")
+    return replace(options or Options(), **cast("dict[str, object]", changes))  # type: ignore[arg-type]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from importlib import import_module
+from typing import Literal, NoReturn
 
 from spotit.assumption import Assumption, Standing
 from spotit.database import Database, Outcome
@@ -113,7 +114,7 @@ class Witness:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Common:
     """What every verdict carries besides its claim."""
 
@@ -122,6 +123,41 @@ class Common:
     engine: str = ""
     notes: tuple[str, ...] = ()
     """What the schema says that is not modelled."""
+    queries: tuple[str, str] | None = None
+    """The left and the right query, as they were given."""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict's word, as in JSON: `different`, `equivalent`, ..."""
+        return NAMES[type(self)]
+
+    @property
+    def is_different(self) -> bool:
+        """Whether a witness shows that the queries differ."""
+        return isinstance(self, Different)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the queries are proved to agree: on every database, or on all up to the bound."""
+        return isinstance(self, Equivalent | EquivalentUpTo)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "a verdict is neither true nor false, since it may be undecided: "
+            "ask for verdict.is_proved or verdict.is_different, or call spotit.assert_equivalent"
+        )
+
+    def __str__(self) -> str:
+        # Printing is above this layer, and is looked up when it is asked for.
+        return str(import_module("spotit.cli.print_verdict").verdict_text(self))
+
+    def __repr__(self) -> str:
+        assert isinstance(self, Verdict)
+        return f"<{self.verdict}: {claim(self)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the verdict for a notebook, the witness as tables."""
+        return str(import_module("spotit.report.notebook").verdict_html(self))
 
     def as_dict(self) -> dict[str, object]:
         """Return the JSON object of the verdict."""
@@ -129,7 +165,7 @@ class Common:
         return as_dict(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Different(Common):
     """Confirmed by running both queries on the witness in the engine; made by `search.confirm` alone."""
 
@@ -141,7 +177,7 @@ class Different(Common):
     """False when the search ended before the stronger grades were excluded."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equivalent(Common):
     """Proved for every database that satisfies the schema (and the assumptions)."""
 
@@ -150,7 +186,7 @@ class Equivalent(Common):
     bound: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EquivalentUpTo(Common):
     """Proved for every database with at most `rows` rows per table, under the assumptions."""
 
@@ -158,7 +194,7 @@ class EquivalentUpTo(Common):
     assumptions: tuple[Assumption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Unrefuted(Common):
     """No difference found; with at most `rows` rows per table there is none under assumptions that may fail."""
 
@@ -171,7 +207,7 @@ class Unrefuted(Common):
         return tuple(a.limit for a in self.assumptions if a.standing is Standing.FALLIBLE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Undecided(Common):
     """Neither a witness nor a proof within the budget; `proved_rows` is the bound still proved."""
 
@@ -180,7 +216,7 @@ class Undecided(Common):
     assumptions: tuple[Assumption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Unsupported(Common):
     """The encoder does not cover `feature`; concrete search ran and found nothing."""
 
@@ -189,7 +225,7 @@ class Unsupported(Common):
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Invalid(Common):
     """A query that does not parse, or that the engine rejects; or a schema that cannot be read."""
 
@@ -259,8 +295,8 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
     span = getattr(verdict, "span", None)
     return {
         "verdict": name(verdict),
-        "grade": different.grade.value if different else None,
-        "grade_settled": different.settled if different else None,
+        "grade": different.grade.value if different is not None else None,
+        "grade_settled": different.settled if different is not None else None,
         "bound": _bound(verdict),
         "semantics": verdict.semantics,
         "engine": verdict.engine,
@@ -268,9 +304,9 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "reason": _reason(verdict),
         "side": getattr(verdict, "side", None),
         "span": [span.start, span.end] if span else None,
-        "witness": different.witness.as_dict() if different else None,
-        "left_result": different.left.as_dict() if different else None,
-        "right_result": different.right.as_dict() if different else None,
+        "witness": different.witness.as_dict() if different is not None else None,
+        "left_result": different.left.as_dict() if different is not None else None,
+        "right_result": different.right.as_dict() if different is not None else None,
         "notes": list(verdict.notes),
         "stats": verdict.stats.as_dict(),
     }

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from eval_runs import spotit as run_spotit
 
-from spotit import Invalid, Options, QueryPair, Schema, Undecided, check, check_many, load_schema
+from spotit import Invalid, Options, Pool, QueryPair, Schema, Undecided, check, check_many, load_schema
 from spotit.reason import ObstacleKind
 from spotit.verdict import name
 
@@ -102,12 +102,19 @@ def test_what_a_killed_process_was_doing_is_done_once_more() -> None:
     assert not [v for _, v in found if isinstance(v, Undecided) and v.reason.kind is ObstacleKind.WORKER_ENDED]
 
 
-def test_an_error_of_ours_is_labelled() -> None:
+def test_a_pair_of_wrong_types_is_one_invalid_verdict() -> None:
     odd = QueryPair("SELECT 1", 5, SCHEMA, "odd")  # type: ignore[arg-type]
     found = {pair.id: verdict for pair, verdict in check_many([odd, PAIRS[0]], SMALL, jobs=1)}
-    assert isinstance(found["odd"], Undecided)
-    assert found["odd"].reason.kind is ObstacleKind.INTERNAL_FAILURE
+    assert isinstance(found["odd"], Invalid) and found["odd"].message == "the right query is an int, not SQL text (str)"
     assert name(found["same"]) == "equivalent"
+
+
+def test_an_error_of_ours_is_labelled() -> None:
+    with Pool(jobs=1, options=SMALL) as pool:
+        verdict = pool.check("SELECT a FROM t", "SELECT s FROM t", SCHEMA, known=[5])  # type: ignore[list-item]
+        assert isinstance(verdict, Undecided)
+        assert verdict.reason.kind is ObstacleKind.INTERNAL_FAILURE
+        assert name(pool.check("SELECT a FROM t", "SELECT a FROM t", SCHEMA)) == "equivalent"
 
 
 def test_several_threads_run_batches_at_once() -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import IO, Literal
+
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 
 from spotit.cli.terminal import visible
 
 
-def open_console(*, stderr: bool = False, soft_wrap: bool = False, width: int | None = None) -> Console:
-    """Return a console that shows the characters of what it prints and lets none of them act."""
-    console = Console(stderr=stderr, soft_wrap=soft_wrap, width=width)
+def open_console(
+    *, stderr: bool = False, soft_wrap: bool = False, width: int | None = None, file: IO[str] | None = None
+) -> Console:
+    """Return a console that shows the characters of what it prints and lets none of them act.
+
+    What goes to a `file` has no colours.
+    """
+    colours: Literal["auto"] | None = "auto" if file is None else None
+    console = Console(stderr=stderr, soft_wrap=soft_wrap, width=width, file=file, color_system=colours)
     console.push_render_hook(_Shown())
     return console
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from spotit.database import Failure, Outcome, Row, Rows
+from spotit.cli.console import open_console
+from spotit.database import Failure, Row, Rows
 from spotit.dialect.statements import ended
 from spotit.dialect.wording import literal
-from spotit.engine.compare import first_difference
+from spotit.engine.compare import OnlyIn, first_difference
 from spotit.errors import Span
 from spotit.options import Semantics
 from spotit.verdict import (
@@ -24,16 +27,28 @@ from spotit.verdict import (
     claim,
 )
 
+WIDTH = 100
+"""Columns of a verdict as text, where no terminal says how many there are."""
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return what the command line prints, without colours."""
+    out = StringIO()
+    left, right = verdict.queries or ("", "")
+    show_verdict(verdict, left, right, open_console(file=out, soft_wrap=True, width=WIDTH))
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
+
 
 def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> None:
     """Print a verdict."""
-    for title, sql in (("left", left), ("right", right)):
-        console.print(Text(f"{title}:  ", style="bold").append(Text(sql.strip(), style="not bold")))
-    console.print()
+    if left or right:
+        for title, sql in (("left", left), ("right", right)):
+            console.print(Text(f"{title}:  ", style="bold").append(Text(sql.strip(), style="not bold")))
+        console.print()
     console.print(Text(claim(verdict), style=_STYLES[type(verdict)]))
     match verdict:
         case Different():
-            _show_difference(verdict, console)
+            _show_difference(verdict, (left, right), console)
         case Equivalent() | EquivalentUpTo() | Unrefuted() | Undecided():
             _show_list("Assuming", tuple(assumption.text for assumption in verdict.assumptions), console)
         case Invalid():
@@ -55,43 +70,51 @@ _STYLES = {
 }
 
 
-def _show_difference(verdict: Different, console: Console) -> None:
+def _show_difference(verdict: Different, queries: tuple[str, str], console: Console) -> None:
     if verdict.witness.explanation:
         console.print(Text(verdict.witness.explanation))
     if verdict.witness.tags:
         console.print(Text(f"Unnatural: {', '.join(verdict.witness.tags)}"))
     console.print()
     for name, rows in verdict.witness.database.tables.items():
-        console.print(rows_table(rows, title=name))
+        _show_rows(name, rows, console)
     difference = first_difference(verdict.left, verdict.right, Semantics(verdict.semantics))
     only = difference.row if difference is not None else None
     for side, result in (("left", verdict.left), ("right", verdict.right)):
         marked = only if difference is not None and difference.side == side else None
-        console.print(_result(side, result, marked))
+        if isinstance(result, Failure):
+            console.print(Text(f"{side}: error: {result.message}", style="bold red"))
+        else:
+            _show_rows(f"{side} returns", result, console, marked)
     if difference is not None:
-        console.print(Text(f"Only the {difference.side} query returns {_row_text(difference.row)}.", style="bold"))
+        console.print(Text(_told(verdict, difference), style="bold"))
     console.print(f"\nTo see it in {verdict.engine.rpartition(' ')[0]}:\n", style="dim")
-    console.print(Text(verdict.witness.script))
+    console.print(Text(verdict.witness.script.rstrip("\n")))
     if verdict.witness.queries is not None:
-        console.print(f"With the clock at {verdict.witness.now}, whenever it is run:\n", style="dim")
-        console.print(Text("\n".join(map(ended, verdict.witness.queries))))
+        console.print(f"\nWith the clock at {verdict.witness.now}, whenever it is run:\n", style="dim")
+    if any(shown := verdict.witness.queries or queries):
+        console.print(Text("\n".join(map(ended, shown)) + "\n"))
 
 
-def _result(side: str, result: Outcome, marked: Row | None) -> Table | Text:
-    if isinstance(result, Failure):
-        return Text(f"{side}: error: {result.message}", style="bold red")
-    return rows_table(result, title=f"{side} returns", marked=marked)
+def _told(verdict: Different, difference: OnlyIn) -> str:
+    other = verdict.right if difference.side == "left" else verdict.left
+    row = f"({', '.join(map(literal, difference.row))})"
+    if isinstance(other, Failure) or difference.row not in other.rows:
+        return f"Only the {difference.side} query returns {row}."
+    where = "at that place" if verdict.semantics == Semantics.LIST else "so often"
+    return f"Only the {difference.side} query returns {row} {where}."
 
 
-def _row_text(row: Row) -> str:
-    return f"({', '.join(map(literal, row))})"
+def _show_rows(title: str, rows: Rows, console: Console, marked: Row | None = None) -> None:
+    console.print(Text(title, style="bold"))
+    console.print(rows_table(rows, marked), soft_wrap=False)
 
 
-def rows_table(rows: Rows, *, title: str, marked: Row | None = None) -> Table:
-    """Return rows as a table; the rows equal to `marked` stand out."""
-    table = Table(title=Text(title, style="bold"), title_justify="left")
+def rows_table(rows: Rows, marked: Row | None = None) -> Table:
+    """Return rows as a table whose cells wrap; the rows equal to `marked` stand out."""
+    table = Table()
     for column in rows.columns:
-        table.add_column(Text(column))
+        table.add_column(Text(column), overflow="fold")
     for row in rows.rows:
         table.add_row(*(Text(literal(v)) for v in row), style="bold red" if row == marked else None)
     if not rows.rows:

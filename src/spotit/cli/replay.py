@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from spotit.cli.console import open_console
+from spotit.cli.print_verdict import rows_table
 from spotit.cli.terminal import json_text, say
-from spotit.database import Failure, Rows
-from spotit.dialect.wording import literal
+from spotit.database import Failure
 from spotit.errors import SpotitError, UsageError
 from spotit.search.witness.replay import Replayed, read_witness, replay
 
@@ -60,14 +59,5 @@ def _show(replayed: Replayed) -> None:
             continue
         count = f"{len(rows.rows)} row{'' if len(rows.rows) == 1 else 's'}"
         console.print(f"{side}: {count}")
-        console.print(_table(rows))
+        console.print(rows_table(rows))
     console.print("The results agree." if replayed.agree else "The results differ.")
-
-
-def _table(rows: Rows) -> Table:
-    table = Table()
-    for column in rows.columns:
-        table.add_column(Text(column))
-    for row in rows.rows:
-        table.add_row(*(Text(literal(value)) for value in row))
-    return table

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from itertools import islice
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from spotit.workers.job import Job, WorkerLimits
 from spotit.workers.worker import Worker
@@ -17,6 +18,52 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 WAITING = 3
 """Tasks handed out per process, so that none ever waits for the parent."""
+
+
+class Crew(Generic[Step, Answer]):
+    """Warm worker processes that any number of threads may give work to. A process starts with its first step."""
+
+    def __init__(self, job: Job[Step, Answer], limits: WorkerLimits, processes: int) -> None:
+        self.processes = processes
+        self._workers = [Worker(job, limits) for _ in range(processes)]
+        self._idle: SimpleQueue[Worker[Step, Answer]] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._executor = ThreadPoolExecutor(processes, thread_name_prefix="spotit")
+
+    def submit(self, do: Callable[[Task, Worker[Step, Answer]], Result], task: Task) -> Future[Result]:
+        """Return the coming result of `do` on the task with a worker, in a thread of the crew."""
+
+        def work() -> Result:
+            worker = self._idle.get()
+            try:
+                return do(task, worker)
+            finally:
+                self._idle.put(worker)
+
+        return self._executor.submit(work)
+
+    def stream(self, tasks: Iterable[Task], do: Callable[[Task, Worker[Step, Answer]], Result]) -> Generator[Result]:
+        """Yield the result of each task as it is done, in any order; tasks are taken as they are needed."""
+        todo = iter(tasks)
+        running: set[Future[Result]] = {self.submit(do, task) for task in islice(todo, self.processes * WAITING)}
+        try:
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= {self.submit(do, task) for task in islice(todo, len(done))}
+                for future in done:
+                    yield future.result()
+        finally:
+            for future in running:
+                future.cancel()
+
+    def close(self) -> None:
+        """End all processes; what they were doing ends as `Died`."""
+        for worker in self._workers:
+            worker.retire()
+        self._executor.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
 
 
 def run_local(
@@ -31,30 +78,5 @@ def run_local(
     Tasks are taken from the iterable as they are needed, in the thread of the caller; `do` works on one with a worker,
     in a thread of the pool.
     """
-    workers = [Worker(job, limits) for _ in range(processes)]
-    idle: SimpleQueue[Worker[Step, Answer]] = SimpleQueue()
-    for worker in workers:
-        idle.put(worker)
-
-    def work(task: Task) -> Result:
-        worker = idle.get()
-        try:
-            return do(task, worker)
-        finally:
-            idle.put(worker)
-
-    todo = iter(tasks)
-    executor = ThreadPoolExecutor(processes, thread_name_prefix="spotit")
-    try:
-        running: set[Future[Result]] = {executor.submit(work, t) for t in islice(todo, processes * WAITING)}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {executor.submit(work, task) for task in islice(todo, len(done))}
-            for future in done:
-                yield future.result()
-    finally:
-        for worker in workers:
-            worker.retire()
-        executor.shutdown(cancel_futures=True)
-        for worker in workers:
-            worker.close()
+    with closing(Crew(job, limits, processes)) as crew:
+        yield from crew.stream(tasks, do)
