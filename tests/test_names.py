@@ -39,7 +39,7 @@ SHARED_NAMES = {
     "window": "lowered to a plan, and executed",
 }
 """Module names that several packages have, and why they may: the folder makes the meaning plain."""
-SHARED_CLASSES = {"Token": "of queries, and of scripts"}
+SHARED_CLASSES = {"Token": "of queries, and of scripts", "Pool": "of values in a proof, and `spotit.Pool` of processes"}
 
 
 def packages() -> dict[str, list[str]]:
