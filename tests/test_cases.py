@@ -96,8 +96,8 @@ def run(case: Case, *, swapped: bool = False, bound: int | None = None) -> Verdi
 
 def _with_bound(options: Options, bound: int) -> Options:
     return Options(
-        bound=bound, semantics=options.semantics, timeout=options.timeout, degenerate=options.degenerate,
-        null_keys=options.null_keys, foreign_keys=options.foreign_keys, now=options.now,
+        bound=bound, semantics=options.semantics, columns=options.columns, timeout=options.timeout,
+        degenerate=options.degenerate, null_keys=options.null_keys, foreign_keys=options.foreign_keys, now=options.now,
     )  # fmt: skip
 
 
@@ -149,7 +149,8 @@ def _check_witness(case: Case, verdict: Different) -> None:
     assert not broken(schema, verdict.witness.database, case.options)
     left, right = (outcome(engine, sql, endless=True) for sql in (case.left, case.right))
     assert (left, right) == (verdict.left, verdict.right)
-    assert not same(left, right, case.options.semantics, ordered=orders(case.left))
+    options = case.options
+    assert not same(left, right, options.semantics, ordered=orders(case.left), columns=options.columns)
 
 
 def _check_swapped(case: Case, verdict: Different) -> None:

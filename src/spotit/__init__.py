@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spotit.assumption import Assumption
     from spotit.batch import Pool, QueryPair, check_many
     from spotit.database import Database, Failure, Rows
-    from spotit.options import Options, Semantics
+    from spotit.options import Columns, Options, Semantics
     from spotit.schema import Schema
     from spotit.schemas.load import load_schema
     from spotit.verdict import (
@@ -34,7 +34,7 @@ _HOMES = {
     "assumption": ("Assumption",),
     "batch": ("Pool", "QueryPair", "check_many"),
     "database": ("Database", "Failure", "Rows"),
-    "options": ("Options", "Semantics"),
+    "options": ("Columns", "Options", "Semantics"),
     "schema": ("Schema",),
     "schemas.load": ("load_schema",),
     "verdict": (
@@ -68,6 +68,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "Assumption",
+    "Columns",
     "Database",
     "Different",
     "Equivalent",

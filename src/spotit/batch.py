@@ -221,7 +221,7 @@ def _schema(source: bytes) -> Schema | SchemaError:
 
 def _labelled(verdict: Verdict, options: Options) -> Verdict:
     """Return the verdict with what every verdict says besides its claim."""
-    return replace(verdict, semantics=options.semantics.value, engine=system().title)
+    return replace(verdict, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
 
 
 def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:

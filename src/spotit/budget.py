@@ -65,6 +65,8 @@ class Proving:
     """Share of the time left that merging may take."""
     models: int = 6
     """Models that the engine does not confirm before the search gives up."""
+    arrangements: int = 8
+    """Arrangements of columns that are tried where models refute one but not all."""
     open_models: int = 2
     """Models on which SQL leaves the result open before the search gives up on those."""
     choices: int = 12

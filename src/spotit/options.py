@@ -16,6 +16,17 @@ class Semantics(StrEnum):
     SPIDER = "spider"
 
 
+class Columns(StrEnum):
+    """Which columns of the right result stand for those of the left one."""
+
+    EXACT = "exact"
+    """Those in the same place; there are no others."""
+    PERMUTED = "permuted"
+    """All of them, in some order."""
+    EXTRA = "extra"
+    """Some of them, in some order: the right result may have more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of one check."""
@@ -24,6 +35,8 @@ class Options:
     """Rows per table, at most."""
     semantics: Semantics = Semantics.SET
     """`set` as BIRD, `bag`, `list`, or `spider` (bag, list when the left query orders, columns may permute)."""
+    columns: Columns = Columns.EXACT
+    """Columns in the same places, in any order (`permuted`), or in any order among more of the right (`extra`)."""
     timeout: float = 60.0
     """Seconds for the whole check."""
     degenerate: bool = False
@@ -42,13 +55,17 @@ class Options:
     """Memory limit of the solver."""
 
     def comparison(self, ordered: bool) -> Semantics:
-        """Return how results are compared when the left query orders them or not: what `spider` comes to."""
-        if self.semantics is not Semantics.SPIDER:
-            return self.semantics
-        return Semantics.LIST if ordered else Semantics.BAG
+        """Return how rows are compared when the left query orders them or not: what `spider` comes to."""
+        return rows_compared(self.semantics, ordered=ordered)
+
+    @property
+    def matching(self) -> Columns:
+        """How columns are matched: `spider` lets them permute."""
+        return columns_compared(self.semantics, self.columns)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "semantics", Semantics(self.semantics))
+        object.__setattr__(self, "columns", Columns(self.columns))
         if not 1 <= self.bound <= 50:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
         if self.timeout <= 0:
@@ -60,6 +77,7 @@ class OptionChanges(TypedDict, total=False):
 
     bound: int
     semantics: Semantics | str
+    columns: Columns | str
     timeout: float
     degenerate: bool
     null_keys: bool
@@ -78,3 +96,17 @@ def options_with(options: Options | None, changes: OptionChanges) -> Options:
     if unknown := [name for name in changes if name not in names]:
         raise TypeError(f"there is no option {', '.join(unknown)}; the options are {', '.join(names)}")
     return replace(options or Options(), **cast("dict[str, object]", changes))  # type: ignore[arg-type]
+
+
+def rows_compared(semantics: Semantics, *, ordered: bool) -> Semantics:
+    """Return `set`, `bag` or `list`: `spider` is `list` where the left query orders its rows, else `bag`."""
+    if semantics is not Semantics.SPIDER:
+        return semantics
+    return Semantics.LIST if ordered else Semantics.BAG
+
+
+def columns_compared(semantics: Semantics, columns: Columns) -> Columns:
+    """Return how columns are matched: under `spider` they may permute."""
+    if semantics is Semantics.SPIDER and columns is Columns.EXACT:
+        return Columns.PERMUTED
+    return columns

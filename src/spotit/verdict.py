@@ -114,12 +114,37 @@ class Witness:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Which columns of the right query stand for those of the left: one arrangement, for every database."""
+
+    places: tuple[int, ...]
+    """For each column of the left query the place on the right, from 1."""
+    names: tuple[tuple[str, str], ...]
+    """The names of each such pair."""
+    extra: tuple[str, ...] = ()
+    """The other columns of the right query."""
+
+    @property
+    def text(self) -> str:
+        """The arrangement as a sentence; empty where every column has its place."""
+        if not self.extra and self.places == tuple(range(1, len(self.places) + 1)):
+            return ""
+        pairs = ", ".join(f"{left} = {right}" for left, right in self.names)
+        extra = f"; only the right query has {', '.join(self.extra)}" if self.extra else ""
+        return f"Columns, left = right: {pairs}{extra}."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Common:
     """What every verdict carries besides its claim."""
 
     stats: Stats = field(default_factory=Stats)
     semantics: str = "set"
+    columns: str = "exact"
+    """How columns were matched: `exact`, `permuted` or `extra`."""
+    matched: Matched | None = None
+    """Where they may be arranged: the arrangement that a proof is about."""
     engine: str = ""
     notes: tuple[str, ...] = ()
     """What the schema says that is not modelled."""
@@ -299,6 +324,9 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "grade_settled": different.settled if different is not None else None,
         "bound": _bound(verdict),
         "semantics": verdict.semantics,
+        "columns": verdict.columns,
+        "arrangement": list(verdict.matched.places) if verdict.matched else None,
+        "extra_columns": list(verdict.matched.extra) if verdict.matched else None,
         "engine": verdict.engine,
         "assumptions": [assumption.text for assumption in assumptions_of(verdict)],
         "reason": _reason(verdict),

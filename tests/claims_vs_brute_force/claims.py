@@ -13,6 +13,7 @@ from spotit.engine.failures import QueryError
 from spotit.engine.open import system
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql
+from spotit.search import steps
 from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
@@ -51,12 +52,12 @@ class Case:
         results = pair.results(database)
         if results is None:
             return False
-        semantics, ordered = pair.options.semantics, pair.ordered
-        if same(results.left, results.right, semantics, ordered=ordered):
+        semantics, ordered, columns = pair.options.semantics, pair.ordered, pair.options.columns
+        if same(results.left, results.right, semantics, ordered=ordered, columns=columns):
             return False
-        if close(results.left, results.right, semantics, ordered=ordered):
+        if close(results.left, results.right, semantics, ordered=ordered, columns=columns):
             return False
-        return not degenerate(results.left, results.right)
+        return not degenerate(results.left, results.right, columns)
 
 
 def decide(left: str, right: str, engine: Engine, budget: float = 10.0) -> Case | None:
@@ -67,10 +68,10 @@ def decide(left: str, right: str, engine: Engine, budget: float = 10.0) -> Case 
         return None
     if pair.plans is None:
         return None
-    prover = Inquiry(pair, (), Meter(budget)).prover
-    found = prover.fold(Evidence())
+    inquiry = Inquiry(pair, (), Meter(budget))
+    found = steps.fold(inquiry, Evidence(arrangement=None if pair.orders is None else pair.orders.first()))
     if found.proved < engine.options.bound and found.unsupported is None:
-        found = prover.solve(found)
+        found = steps.solve(inquiry, found)
     if found.candidate is not None:
         claim = Claim.DIFFERENT
     elif found.unsupported is None and found.proved >= engine.options.bound:

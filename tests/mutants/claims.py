@@ -30,7 +30,11 @@ CLAIMS: tuple[Mutation, ...] = (
             "and_(other.present, same_row(row.cells, other.cells))",
         ),
         ("_differs", "any_of((row.present for row in (*left.rows, *right.rows)))", "FALSE"),
-        ("degenerate", "and_(_empty(a), not_(_empty(b)), _all_null(b))", "and_(_empty(a), not_(_empty(b)))"),
+        (
+            "degenerate",
+            "and_(_empty(right), not_(_empty(left)), _all_null(left))",
+            "and_(_empty(right), not_(_empty(left)))",
+        ),
     ),
     *mutations(
         "plan/facts/chance",

@@ -4,8 +4,9 @@ import random
 import pytest
 
 from spotit.database import Failure, Rows
-from spotit.engine.compare import close, degenerate, first_difference, same
-from spotit.options import Semantics
+from spotit.engine.compare import agreement, close, degenerate, first_difference, same
+from spotit.engine.failures import TooManyOrders
+from spotit.options import Columns, Semantics
 
 SET, BAG, LIST, SPIDER = Semantics.SET, Semantics.BAG, Semantics.LIST, Semantics.SPIDER
 
@@ -152,3 +153,98 @@ def test_first_difference():
     assert first_difference(rows((1,), (2,)), rows((2,), (1,)), LIST) == ((1,), "left")
     assert first_difference(rows((1,)), rows((1,), (2,)), LIST) == ((2,), "right")
     assert first_difference(rows((1,)), rows((1,)), LIST) is None
+
+
+ARRANGED = (Columns.PERMUTED, Columns.EXTRA)
+
+
+def by_trying(left, right, semantics, columns):
+    """Whether some injection of the left columns into the right ones makes the rows agree."""
+    wide, narrow = len(right.columns), len(left.columns)
+    if columns is Columns.EXACT or (columns is Columns.PERMUTED and wide != narrow):
+        orders = [tuple(range(wide))] if wide == narrow else []
+    else:
+        orders = list(itertools.permutations(range(wide), narrow))
+    if not left.rows or not right.rows:
+        return not left.rows and not right.rows
+    return any(
+        same(left, rows(*[tuple(row[i] for i in order) for row in right.rows]), semantics, ordered=True)
+        for order in orders
+    )
+
+
+@pytest.mark.parametrize("columns", list(Columns))
+@pytest.mark.parametrize("semantics", [SET, BAG, LIST])
+def test_arranged_columns_agree_with_trying_every_injection(semantics, columns):
+    rng = random.Random(f"{semantics} {columns}")
+    found = {True: 0, False: 0}
+    values = (0, 1, "a", None)
+    for _ in range(1500):
+        narrow, height = rng.randint(1, 3), rng.randint(0, 4)
+        wide = narrow + (rng.randint(0, 2) if rng.random() < 0.7 else -1)
+        left = [tuple(rng.choice(values) for _ in range(narrow)) for _ in range(height)]
+        if wide >= narrow and rng.random() < 0.7:
+            order = rng.sample(range(narrow), narrow) if rng.random() < 0.7 else list(range(narrow))
+            right = [(*(row[i] for i in order), *(rng.choice(values) for _ in range(wide - narrow))) for row in left]
+            mixed = rng.sample(range(wide), wide) if rng.random() < 0.5 else range(wide)
+            right = [tuple(row[i] for i in mixed) for row in right]
+        else:
+            right = [tuple(rng.choice(values) for _ in range(max(wide, 1))) for _ in range(rng.randint(0, 3))]
+        if right and rng.random() < 0.3:
+            right[0] = tuple(rng.choice(values) for _ in right[0])
+        if rng.random() < 0.3:
+            rng.shuffle(right)
+        if right and rng.random() < 0.3:
+            right.append(right[0])
+        one, other = rows(*left, width=narrow), rows(*right, width=max(wide, 1))
+        expected = by_trying(one, other, semantics, columns)
+        assert same(one, other, semantics, ordered=True, columns=columns) is expected, (one, other)
+        arrangement = agreement(one, other, semantics, ordered=True, columns=columns)
+        assert (arrangement is not None) is expected
+        if expected and one.rows and columns is not Columns.EXACT:
+            taken = rows(*[tuple(row[i] for i in arrangement) for row in other.rows])
+            assert len(set(arrangement)) == len(arrangement) == narrow and same(one, taken, semantics, ordered=True)
+        found[expected] += 1
+    assert min(found.values()) > 100, found
+
+
+def test_one_arrangement_must_do_for_all_rows():
+    left, right = rows((1, 2), (3, 4)), rows((2, 1), (3, 4))
+    for semantics in Semantics:
+        for columns in ARRANGED:
+            assert not same(left, right, semantics, ordered=False, columns=columns)
+    assert same(left, rows((2, 1), (4, 3)), SET, ordered=False, columns=Columns.PERMUTED)
+
+
+def test_extra_columns_are_those_of_the_right_side_only():
+    wide, narrow = rows((1, "a", 5), (2, "b", 5)), rows(("a",), ("b",))
+    assert same(narrow, wide, SET, ordered=False, columns=Columns.EXTRA)
+    assert not same(wide, narrow, SET, ordered=False, columns=Columns.EXTRA)
+    assert not same(narrow, wide, SET, ordered=False, columns=Columns.PERMUTED)
+
+
+def test_extra_columns_do_not_hide_copies():
+    left, right = rows((1,), (2,)), rows((1, "a"), (1, "b"), (2, "a"))
+    assert same(left, right, SET, ordered=False, columns=Columns.EXTRA)
+    assert not same(left, right, BAG, ordered=False, columns=Columns.EXTRA)
+
+
+def test_degenerate_looks_at_the_columns_that_are_compared():
+    none, nulls = rows(width=1), rows((None, 5))
+    assert degenerate(none, nulls, Columns.EXTRA)
+    assert not degenerate(none, nulls, Columns.PERMUTED)
+    assert not degenerate(rows(width=2), nulls, Columns.EXTRA)
+    assert degenerate(rows((None,)), rows(width=2), Columns.EXTRA)
+    assert degenerate(rows(width=3), rows((None, None)), Columns.EXTRA)
+
+
+def test_what_takes_too_long_is_not_called_the_same_or_different():
+    # Each column holds three of six, so that every partial match looks promising.
+    half = [tuple(int(bit) for bit in f"{number:06b}") for number in range(64) if f"{number:06b}".count("1") == 3]
+    left = rows(*[tuple(column[i] for column in half) for i in range(6)])
+    right = rows(*[*left.rows[:-1], tuple(1 - value for value in left.rows[-1])])
+    try:
+        told = same(left, right, BAG, ordered=False, columns=Columns.PERMUTED)
+    except TooManyOrders:
+        return
+    assert told in (True, False)

@@ -14,7 +14,7 @@ from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options, Semantics
 from spotit.reason import internal_failure
 from spotit.verdict import EXIT_CODES, Undecided, Verdict, name
 
@@ -25,11 +25,16 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     right: Annotated[str | None, typer.Option(help="The second query: SQL text or a file.")] = None,
     pairs: Annotated[
         Path | None,
-        typer.Option(help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?} each; needs --json.'),
+        typer.Option(
+            help='Many pairs: a line {"id", "schema", "left", "right", "semantics"?, "columns"?} each; needs --json.'
+        ),
     ] = None,
     db_id: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
     bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
+    columns: Annotated[
+        Columns, typer.Option(help="Columns in the same places, in any order, or with more of them on the right.")
+    ] = Columns.EXACT,
     timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for one check.")] = 60.0,
     degenerate: Annotated[
         bool, typer.Option("--degenerate", help="Count 'no row against a row of NULLs' as a difference.")
@@ -59,6 +64,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     options = Options(
         bound=bound,
         semantics=semantics,
+        columns=columns,
         timeout=timeout,
         degenerate=degenerate,
         null_keys=null_keys,
@@ -89,7 +95,14 @@ def _check_one(schema: str, left: str, right: str, options: Options, db_id: str 
         verdict = check(left_sql, right_sql, source, options)
     except Exception as error:
         if as_json and not isinstance(error, SpotitError):
-            _print_json(Undecided(internal_failure(error), semantics=options.semantics.value, engine=system().title))
+            _print_json(
+                Undecided(
+                    internal_failure(error),
+                    semantics=options.semantics.value,
+                    columns=options.matching.value,
+                    engine=system().title,
+                )
+            )
         raise
     if as_json:
         _print_json(verdict)

@@ -24,7 +24,7 @@ from spotit.evaluate.run import evaluate
 from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options, Semantics
 from spotit.workers.machine import default_memory_mb, default_processes
 
 EVAL_SECONDS = 10.0
@@ -46,6 +46,9 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     method_timeout: Annotated[float, typer.Option(help="Seconds a --method program may take.")] = 3600.0,
     bound: Annotated[int, typer.Option(help="Rows per table.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
+    columns: Annotated[
+        Columns, typer.Option(help="Columns in the same places, in any order, or with more of them in the prediction.")
+    ] = Columns.EXACT,
     timeout: Annotated[float, typer.Option(help="Seconds for one check.")] = EVAL_SECONDS,
     ex_timeout: Annotated[float, typer.Option(help="Seconds for one query on a test database.")] = 30.0,
     ex_results: Annotated[Path | None, typer.Option(help="EX from a file: {method: [ids that pass]}.")] = None,
@@ -93,6 +96,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 options=_options(
                     bound=bound,
                     semantics=semantics,
+                    columns=columns,
                     timeout=timeout,
                     degenerate=degenerate,
                     null_keys=null_keys,
@@ -170,11 +174,19 @@ def _print(summary: Summary, *, json: bool) -> None:
 
 
 def _options(
-    *, bound: int, semantics: Semantics, timeout: float, degenerate: bool, null_keys: bool, foreign_keys: bool
+    *,
+    bound: int,
+    semantics: Semantics,
+    columns: Columns,
+    timeout: float,
+    degenerate: bool,
+    null_keys: bool,
+    foreign_keys: bool,
 ) -> Options:
     return Options(
         bound=bound,
         semantics=semantics,
+        columns=columns,
         timeout=timeout,
         degenerate=degenerate,
         null_keys=null_keys,

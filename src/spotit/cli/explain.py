@@ -10,7 +10,7 @@ from spotit.cli.inputs import query_text, schema_of
 from spotit.cli.terminal import say
 from spotit.depth import with_room
 from spotit.errors import SpotitError
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options, Semantics
 from spotit.search.describe import describe
 
 
@@ -20,6 +20,9 @@ def explain_command(
     right: Annotated[str | None, typer.Option(help="The second query; the first again if not given.")] = None,
     bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table.")] = 2,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
+    columns: Annotated[
+        Columns, typer.Option(help="Columns in the same places, in any order, or with more of them on the right.")
+    ] = Columns.EXACT,
     terms: Annotated[bool, typer.Option("--terms", help="Print the difference as SMT-LIB text too.")] = False,
 ) -> None:
     """Print the plans, the pools of values, the symbolic tables and the size of the terms.
@@ -31,7 +34,7 @@ def explain_command(
     try:
         left_sql = query_text(left)
         right_sql = query_text(right) if right is not None else left_sql
-        options = Options(bound=bound, semantics=semantics)
+        options = Options(bound=bound, semantics=semantics, columns=columns)
         tables = schema_of(schema)
         for line in with_room(lambda: list(describe(left_sql, right_sql, tables, options, terms=terms))):
             say(line)

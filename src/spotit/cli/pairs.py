@@ -13,7 +13,7 @@ from spotit.batch import QueryPair, check_many
 from spotit.cli.inputs import file_named
 from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options, Semantics
 from spotit.verdict import Invalid, Verdict
 
 
@@ -28,7 +28,15 @@ def check_pairs(path: Path, options: Options, jobs: int) -> None:
             try:
                 pairs.append(_pair(line, options, path.parent))
             except UsageError as error:
-                _print(None, Invalid("pair", f"line {number}: {error}", semantics=options.semantics.value))
+                _print(
+                    None,
+                    Invalid(
+                        "pair",
+                        f"line {number}: {error}",
+                        semantics=options.semantics.value,
+                        columns=options.matching.value,
+                    ),
+                )
     for pair, verdict in check_many(pairs, options, jobs=jobs):
         _print(pair.id, verdict)
 
@@ -49,9 +57,10 @@ def _pair(line: bytes, options: Options, folder: Path) -> QueryPair:
     try:
         item = json.loads(line)
         semantics = Semantics(item.get("semantics") or options.semantics)
+        columns = Columns(item.get("columns") or options.columns)
         left, right, schema = (_text(item[key]) for key in ("left", "right", "schema"))
         source = file_named(schema, folder) or schema
-        return QueryPair(left, right, source, item["id"], replace(options, semantics=semantics))
+        return QueryPair(left, right, source, item["id"], replace(options, semantics=semantics, columns=columns))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise UsageError(f"not a pair with id, schema, left and right ({reason})") from None

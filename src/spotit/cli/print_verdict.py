@@ -14,7 +14,7 @@ from spotit.dialect.statements import ended
 from spotit.dialect.wording import literal
 from spotit.engine.compare import OnlyIn, first_difference
 from spotit.errors import Span
-from spotit.options import Semantics
+from spotit.options import Options, Semantics
 from spotit.verdict import (
     Different,
     Equivalent,
@@ -46,6 +46,8 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
             console.print(Text(f"{title}:  ", style="bold").append(Text(sql.strip(), style="not bold")))
         console.print()
     console.print(Text(claim(verdict), style=_STYLES[type(verdict)]))
+    if verdict.matched is not None and verdict.matched.text:
+        console.print(Text(verdict.matched.text))
     match verdict:
         case Different():
             _show_difference(verdict, (left, right), console)
@@ -56,7 +58,14 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
         case Unsupported():
             _show_place(verdict.span, right if verdict.side == "right" else left, console)
     _show_list("Not modelled in the schema", verdict.notes, console)
-    console.print(Text(f"{verdict.engine}, {verdict.semantics} semantics, {verdict.stats.seconds:.3f} s", style="dim"))
+    compared = f"{verdict.semantics} semantics" + _columns(verdict)
+    console.print(Text(f"{verdict.engine}, {compared}, {verdict.stats.seconds:.3f} s", style="dim"))
+
+
+def _columns(verdict: Verdict) -> str:
+    """Return how columns were matched, unless it goes without saying."""
+    plain = Options(semantics=Semantics(verdict.semantics)).matching
+    return "" if verdict.columns == plain else f", columns {verdict.columns}"
 
 
 _STYLES = {

@@ -129,6 +129,11 @@ class EvalProgress(AbstractContextManager["EvalProgress"]):
         return ", ".join([*parts, f"cached {self._cached}"] if self._cached else parts)
 
 
+def _columns(info: RunInfo) -> str:
+    matching = info.options.get("columns", "exact")
+    return "" if matching == "exact" else f"columns {matching}, "
+
+
 def opening(info: RunInfo, questions: int, pairs: int) -> list[str]:
     """Return the lines that say what is about to run, and what is odd about the inputs."""
     source = {
@@ -138,7 +143,7 @@ def opening(info: RunInfo, questions: int, pairs: int) -> list[str]:
     }[info.ex_source]
     lines = [
         f"{questions} questions, {len(info.methods)} methods, {pairs} pairs; bound {info.options['bound']}, "
-        f"{info.options['semantics']} semantics, {info.engine}",
+        f"{info.options['semantics']} semantics, {_columns(info)}{info.engine}",
         f"EX {source}",
     ]
     lines += [f"note: {note}" for note in info.notes]

@@ -1,24 +1,27 @@
-"""When two results are the same: BIRD's equality of values, and set, bag, list and Spider's comparison.
+"""When two results are the same: BIRD's equality of values; rows as a set, bag or list; columns in which order.
 
 Values compare as in Python: 1 = 1.0 = TRUE, -0.0 = 0.0, text is never a number, NULL = NULL, and an integer
 compares with a float exactly. A row count of zero has no shape: two empty results are the same whatever
 their columns, as in BIRD's `set(rows)`. A failure is no rows: two failures are the same whatever they say.
+
+Where columns may be arranged, one arrangement must do for all rows; which one may depend on the two results. Spider's
+comparison is that of bags or lists with permuted columns.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from spotit.arrangement import Arrangement, can_arrange
 from spotit.database import Failure, Outcome, Row, Rows, Value
-from spotit.options import Semantics
+from spotit.engine.arrange import Agree, find_arrangement
+from spotit.options import Columns, Semantics, columns_compared, rows_compared
 from spotit.verdict import Side
 
 TOLERANCE = 1e-9
 """Relative difference up to which two numbers differ by rounding only."""
-
-_Agree = Callable[[Sequence[Row], Sequence[Row]], bool]
 
 
 class OnlyIn(NamedTuple):
@@ -28,40 +31,52 @@ class OnlyIn(NamedTuple):
     side: Side
 
 
-def same(left: Outcome, right: Outcome, semantics: Semantics, *, ordered: bool) -> bool:
-    """Tell whether the results agree; `ordered` says that the left query has an ORDER BY of its own."""
+def same(
+    left: Outcome, right: Outcome, semantics: Semantics, *, ordered: bool, columns: Columns = Columns.EXACT
+) -> bool:
+    """Tell whether the results agree; `ordered` says that the left query has an ORDER BY of its own.
+
+    Raises `TooManyOrders` where columns may be arranged in more ways than can be tried.
+    """
     if isinstance(left, Failure) or isinstance(right, Failure):
         return isinstance(left, Failure) and isinstance(right, Failure)
-    match semantics:
-        case Semantics.SET:
-            return left.rows == right.rows or set(left.rows) == set(right.rows)
-        case Semantics.BAG:
-            return _same_bag(left.rows, right.rows)
-        case Semantics.LIST:
-            return left.rows == right.rows
-        case Semantics.SPIDER:
-            return _permuted(left.rows, right.rows, _same_list if ordered else _same_bag)
+    agree = _SAME[rows_compared(semantics, ordered=ordered)]
+    return _agreement(left, right, agree, columns_compared(semantics, columns)) is not None
 
 
-def close(left: Rows, right: Rows, semantics: Semantics, *, ordered: bool) -> bool:
+def close(left: Rows, right: Rows, semantics: Semantics, *, ordered: bool, columns: Columns = Columns.EXACT) -> bool:
     """Tell whether the results agree when numbers may differ by rounding (relative 1e-9)."""
-    match semantics:
-        case Semantics.SET:
-            return _close_set(left.rows, right.rows)
-        case Semantics.BAG:
-            return _close_bag(left.rows, right.rows)
-        case Semantics.LIST:
-            return _close_list(left.rows, right.rows)
-        case Semantics.SPIDER:
-            return _permuted(left.rows, right.rows, _close_list if ordered else _close_bag)
+    agree = _CLOSE[rows_compared(semantics, ordered=ordered)]
+    return _agreement(left, right, agree, columns_compared(semantics, columns)) is not None
 
 
-def degenerate(left: Outcome, right: Outcome) -> bool:
-    """Tell whether one side has no row and the other has rows of NULLs only."""
+def agreement(
+    left: Rows, right: Rows, semantics: Semantics, *, ordered: bool, columns: Columns = Columns.EXACT
+) -> Arrangement | None:
+    """Return which columns of the right result stand for those of the left so that they agree, None if they do not."""
+    agree = _SAME[rows_compared(semantics, ordered=ordered)]
+    return _agreement(left, right, agree, columns_compared(semantics, columns))
+
+
+def _agreement(left: Rows, right: Rows, agree: Agree, columns: Columns) -> Arrangement | None:
+    """Return the arrangement by which results agree; the given one where they agree as they are."""
+    given = tuple(range(len(left.columns)))
+    if agree(left.rows, right.rows):
+        return given
+    if not left.rows or not right.rows or not can_arrange(len(left.columns), len(right.columns), columns):
+        return None
+    return find_arrangement(left.rows, right.rows, agree)
+
+
+def degenerate(left: Outcome, right: Outcome, columns: Columns = Columns.EXACT) -> bool:
+    """Tell whether one side has no row and the other only rows of NULLs in the columns that are compared."""
     if isinstance(left, Failure) or isinstance(right, Failure):
         return False
     if bool(left.rows) == bool(right.rows):
         return False
+    if columns is Columns.EXTRA and right.rows and len(left.columns) <= len(right.columns):
+        nulls = sum(all(value is None for value in column) for column in zip(*right.rows, strict=True))
+        return nulls >= len(left.columns)
     return all(value is None for row in (*left.rows, *right.rows) for value in row)
 
 
@@ -71,7 +86,10 @@ def void(rows: Rows) -> bool:
 
 
 def first_difference(left: Outcome, right: Outcome, semantics: Semantics) -> OnlyIn | None:
-    """Return the first row that only one side has; None when there is none, or when a side fails."""
+    """Return the first row that only one side has, with the columns as they stand; None when there is none.
+
+    None also when a side fails.
+    """
     if isinstance(left, Failure) or isinstance(right, Failure):
         return None
     if semantics is Semantics.LIST:
@@ -106,33 +124,8 @@ def _same_bag(left: Sequence[Row], right: Sequence[Row]) -> bool:
     return len(left) == len(right) and (left == right or Counter(left) == Counter(right))
 
 
-def _permuted(left: Sequence[Row], right: Sequence[Row], agree: _Agree) -> bool:
-    """Tell whether some order of the right columns makes the rows agree.
-
-    Columns are matched one by one; a partial match that already disagrees is given up at once.
-    """
-    if not left or not right:
-        return not left and not right
-    if len(left) != len(right) or len(left[0]) != len(right[0]):
-        return False
-    theirs = list(zip(*right, strict=True))
-    width = len(theirs)
-
-    def extend(chosen: tuple[int, ...]) -> bool:
-        if len(chosen) == width:
-            return True
-        prefix = [row[: len(chosen) + 1] for row in left]
-        tried: list[tuple[Value, ...]] = []
-        for index in range(width):
-            if index in chosen or theirs[index] in tried:
-                continue
-            tried.append(theirs[index])
-            candidate = list(zip(*(theirs[i] for i in (*chosen, index)), strict=True))
-            if agree(prefix, candidate) and extend((*chosen, index)):
-                return True
-        return False
-
-    return extend(())
+def _same_set(left: Sequence[Row], right: Sequence[Row]) -> bool:
+    return left == right or set(left) == set(right)
 
 
 def _close_values(left: Value, right: Value) -> bool:
@@ -172,3 +165,7 @@ def _close_bag(left: Sequence[Row], right: Sequence[Row]) -> bool:
             return False
         del rest[partner]
     return not rest
+
+
+_SAME = {Semantics.SET: _same_set, Semantics.BAG: _same_bag, Semantics.LIST: _same_list}
+_CLOSE = {Semantics.SET: _close_set, Semantics.BAG: _close_bag, Semantics.LIST: _close_list}

@@ -8,6 +8,7 @@ SpotitError
     ├── QueryUnfinished     so many steps were not enough
     ├── QueryTimeout        the deadline passed
     └── QueryTooLarge       too many rows, too much text, or too much memory
+        └── TooManyOrders   of columns, to compare two results
 """
 
 from __future__ import annotations
@@ -46,3 +47,10 @@ class QueryTimeout(QueryError):
 
 class QueryTooLarge(QueryError):
     """A query whose result or working memory exceeds the limits."""
+
+
+class TooManyOrders(QueryTooLarge):
+    """Two results whose columns may be arranged in more ways than can be tried."""
+
+    def __init__(self) -> None:
+        super().__init__("too many orders of the columns to compare the results")

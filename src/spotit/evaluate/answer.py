@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.api import check
+from spotit.arrangement import Arrangement
 from spotit.database import Database, Outcome, Rows, Value
 from spotit.dialect.statements import orders
-from spotit.engine.compare import degenerate, same
-from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge
+from spotit.engine.compare import agreement, degenerate, same
+from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge, TooManyOrders
 from spotit.engine.open import open_engine, system
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine, Reader
 from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
-from spotit.options import Semantics
+from spotit.options import Columns, Options, Semantics
 
 REPLAY_SECONDS = 5.0
 """For one query on a witness, which has a handful of rows."""
@@ -60,8 +61,19 @@ class Stepper:
         found = self._run_on_file(step.db_id, step.prediction)
         if isinstance(found, _Failed):
             return Executed(False, found.text, rejected=found.rejected)
-        passed = self._same(step.gold, gold, found)
-        return Executed(passed, None if passed else "different result", digest(found, self._setup.options.semantics))
+        return self._compared(step.gold, gold, found)
+
+    def _compared(self, gold_sql: str, gold: Rows, found: Rows) -> Executed:
+        options = self._setup.options
+        answer = digest(found, options.semantics, options.matching)
+        try:
+            matched = agreement(gold, found, options.semantics, ordered=orders(gold_sql), columns=options.columns)
+        except TooManyOrders as error:
+            return Executed(False, f"too large: {error.message}", answer)
+        if matched is None:
+            return Executed(False, "different result", answer)
+        extra = () if options.matching is Columns.EXACT else _without(found.columns, matched)
+        return Executed(True, None, answer, extra)
 
     def _gold_rows(self, db_id: str, gold: str) -> Rows | _Failed:
         key = (db_id, gold)
@@ -99,14 +111,19 @@ class Stepper:
         except ConstraintViolation:
             return ReplayAnswer(False, "error", "")
         gold, found = _run_on_witness(engine, step.gold), _run_on_witness(engine, step.prediction)
-        answer, gold_answer = (_digest(result, options.semantics) for result in (found, gold))
+        answer, gold_answer = (_digest(result, options) for result in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
             return ReplayAnswer(False, answer, gold_answer)
-        differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerate(gold, found))
+        degenerates = degenerate(gold, found, options.matching)
+        differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerates)
         return ReplayAnswer(differs, answer, gold_answer)
 
     def _same(self, gold_sql: str, gold: Outcome, found: Outcome) -> bool:
-        return same(gold, found, self._setup.options.semantics, ordered=orders(gold_sql))
+        options = self._setup.options
+        try:
+            return same(gold, found, options.semantics, ordered=orders(gold_sql), columns=options.columns)
+        except TooManyOrders:
+            return True  # what cannot be compared is no difference
 
 
 def _run_on_witness(engine: Engine, sql: str) -> Outcome | None:
@@ -120,13 +137,25 @@ def _unpredictable(engine: Reader, *queries: str) -> bool:
     return not all(engine.inspect(sql).determined for sql in queries)
 
 
-def _digest(result: Outcome | None, semantics: Semantics) -> str:
-    return digest(result, semantics) if isinstance(result, Rows) else "error"
+def _without(names: tuple[str, ...], matched: Arrangement) -> tuple[str, ...]:
+    return tuple(name for place, name in enumerate(names) if place not in matched)
 
 
-def digest(rows: Rows, semantics: Semantics) -> str:
-    """Return a short hash of a result: the same for results that are the same under these semantics."""
-    items = [repr(tuple(_plain(value) for value in row)) for row in rows.rows]
+def _digest(result: Outcome | None, options: Options) -> str:
+    return digest(result, options.semantics, options.matching) if isinstance(result, Rows) else "error"
+
+
+def digest(rows: Rows, semantics: Semantics, columns: Columns = Columns.EXACT) -> str:
+    """Return a short hash of a result: the same for results that are the same under these semantics.
+
+    Where columns may be arranged they are put in an order of their own: by what they hold, so that those of equal
+    content may come in either order, and results that agree have different hashes in rare cases.
+    """
+    plain = [tuple([_plain(value) for value in row]) for row in rows.rows]
+    if columns is not Columns.EXACT:
+        by_content = sorted(zip(*plain, strict=True), key=lambda column: sorted(map(repr, column)))
+        plain = list(zip(*by_content, strict=True))
+    items = list(map(repr, plain))
     if semantics is Semantics.SET:
         items = sorted(set(items))
     elif semantics is not Semantics.LIST:

@@ -8,6 +8,7 @@ import json
 import os
 import tempfile
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def source_fingerprint() -> str:
 
 def options_dict(options: Options) -> dict[str, Any]:
     """Return the options as JSON holds them."""
-    return {name: str(value) if name == "semantics" else value for name, value in asdict(options).items()}
+    return {name: str(value) if isinstance(value, StrEnum) else value for name, value in asdict(options).items()}
 
 
 def pair_key(schema: str, gold: str, prediction: str, options: Options, engine: str) -> str:

@@ -66,6 +66,8 @@ class Executed:
     passed: bool
     reason: str | None = None
     answer: str | None = None
+    extra_columns: tuple[str, ...] = ()
+    """The columns beyond gold's, where the prediction passes with them."""
     rejected: str | None = None
     """What the engine says when it rejects the prediction."""
 

@@ -55,6 +55,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     ex: bool | None = None
     ex_reason: str | None = None
     answer: str | None = None
+    extra_columns: tuple[str, ...] = ()
     verdict: str | None = None
     grade: str | None = None
     bound: int | None = None

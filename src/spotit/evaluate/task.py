@@ -138,8 +138,9 @@ def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Che
 
 
 def _without_answer(ended: Ended, shared: Shared) -> dict[str, Any]:
-    semantics = shared.setup.options.semantics.value
-    return Undecided(ended.obstacle, semantics=semantics, engine=shared.engine).as_dict()
+    options = shared.setup.options
+    semantics, columns = options.semantics.value, options.matching.value
+    return Undecided(ended.obstacle, semantics=semantics, columns=columns, engine=shared.engine).as_dict()
 
 
 def _found(question: Question, sql: str, checked: _Checked) -> Found:
@@ -199,6 +200,7 @@ def _outcome(
         ex=None if task.verify_all else passed,
         ex_reason=_ex_reason(task, prediction, executed),
         answer=executed[sql].answer if sql in executed else None,
+        extra_columns=executed[sql].extra_columns if sql in executed else (),
         replays={name: r.answer for name, r in replays.get(sql, {}).items()},
     )
     if not passed:
@@ -222,7 +224,7 @@ def _outcome(
     )
 
 
-_EX_FIELDS = ("question_id", "method", "db_id", "difficulty", "ex", "ex_reason", "answer", "replays")
+_EX_FIELDS = ("question_id", "method", "db_id", "difficulty", "ex", "ex_reason", "answer", "extra_columns", "replays")
 
 
 def _ex_reason(task: Task, prediction: Prediction, executed: Mapping[str, Executed]) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 from spotit.database import Database, Rows, Value
 from spotit.evaluate.crosscheck import Found
 from spotit.evaluate.records import Question, QuestionId
+from spotit.options import Columns
 from spotit.search.witness.replay import marked
 
 
@@ -46,6 +47,8 @@ def witness_script(question: Question, found: Found, methods: Sequence[str]) -> 
         f"semantics: {verdict['semantics']}",
         f"engine: {verdict['engine']}",
     ]
+    if verdict["columns"] != Columns.EXACT:
+        header.append(f"columns: {verdict['columns']}")
     if witness["now"]:
         header.append(f"now: {witness['now']}")
     lines = [f"-- {' '.join(line.split())}" for line in header]

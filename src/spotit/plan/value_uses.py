@@ -150,7 +150,7 @@ class ValueUses(ABC, Generic[T]):
             whole.open |= not self._is_known(value) or any(map(self._may_hold, value.columns))
 
     def _meet_results(self, plans: Sequence[PlanUses], *, permuted: bool) -> None:
-        """Results are compared column by column; when columns may permute, each with each."""
+        """Results are compared column by column; when they may be arranged, each with each."""
         results = [plan.results for plan in plans]
         if permuted:
             self._meet([value for result in results for value in result])

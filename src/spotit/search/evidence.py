@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.database import Database, Outcome
 from spotit.errors import UnsupportedSql
@@ -48,6 +49,8 @@ class Evidence:
     """The difference as a verdict, once the engine has confirmed it."""
     same_plan: SamePlan | None = None
     """That both queries have the same plan, where it leaves the engine a choice."""
+    arrangement: Arrangement | None = None
+    """The one arrangement of the right query's columns that proofs are about, where columns may be arranged."""
     proved: int = 0
     """Rows per table up to which no difference exists."""
     assumptions: tuple[Assumption, ...] = ()

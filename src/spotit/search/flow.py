@@ -37,6 +37,7 @@ STAGES = (
     Step(Stage.SAME_PLAN, steps.is_planned, steps.compare_plans),
     Step(Stage.KNOWN, steps.has_known, steps.try_known),
     Step(Stage.PROBE, steps.lacks_ordinary, steps.look_first),
+    Step(Stage.SAME_PLAN, steps.has_other_order, steps.compare_plans),
     Step(Stage.SAME_PLAN, steps.has_same_plan, steps.accept_same_plan),
     Step(Stage.CROWD, steps.names_more_rows, steps.look_at_crowds),
     Step(Stage.FOLD, steps.may_prove, steps.fold),
@@ -95,17 +96,18 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
     if evidence.unsupported is not None:
         return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
     assumptions = (*pair.stated_instant, *evidence.assumptions)
+    matched = pair.matched(evidence.arrangement) if evidence.proved else None
     if not inquiry.is_proved(evidence):
-        return Undecided(evidence.obstacle, evidence.proved, assumptions)
+        return Undecided(evidence.obstacle, evidence.proved, assumptions, matched=matched)
     if is_fallible(assumptions):
-        return Unrefuted(evidence.proved, assumptions)
+        return Unrefuted(evidence.proved, assumptions, matched=matched)
     if only_about_values(assumptions):
         needed = threshold(pair.plans, pair.schema, pair.options)
         if needed is not None and needed <= evidence.proved:
-            return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed)
+            return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed, matched=matched)
     assumptions = (*assumptions, *_about_size(inquiry, evidence))
     claim = Unrefuted if is_fallible(assumptions) else EquivalentUpTo
-    return claim(evidence.proved, assumptions)
+    return claim(evidence.proved, assumptions, matched=matched)
 
 
 def _about_size(inquiry: Inquiry, evidence: Evidence) -> Iterator[Assumption]:
@@ -127,8 +129,9 @@ def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence)
         encoded=True if isinstance(verdict, Equivalent) else evidence.encoded,
         to_witness=meter.first_difference,
     )
-    semantics, notes = engine.options.semantics.value, engine.schema.notes
-    return replace(verdict, stats=stats, semantics=semantics, engine=engine.system.title, notes=notes)
+    options, notes = engine.options, engine.schema.notes
+    semantics, columns = options.semantics.value, options.matching.value
+    return replace(verdict, stats=stats, semantics=semantics, columns=columns, engine=engine.system.title, notes=notes)
 
 
 def _word_end(sql: str, start: int) -> int:

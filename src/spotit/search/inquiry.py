@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from spotit.arrangement import Arrangement
 from spotit.database import Database
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
@@ -16,7 +17,6 @@ from spotit.search.refute.probe import Probe
 
 if TYPE_CHECKING:
     from spotit.search.prove.bounded import Prover
-    from spotit.symbolic.encode import Setting
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Inquiry:
     pair: Pair
     known: Sequence[Database]
     meter: Meter
+    _provers: dict[tuple[int, Arrangement | None], Prover] = field(default_factory=dict)
 
     @property
     def planned(self) -> bool:
@@ -42,25 +43,28 @@ class Inquiry:
         """The concrete search with as many rows as every LIMIT and count needs, as far as that goes."""
         return Probe(self.pair, self.meter, min(self.pair.needed_rows, self.pair.budget.looking.crowded_rows // 2))
 
-    @cached_property
+    @property
     def prover(self) -> Prover:
-        """The symbolic search; it keeps the terms that it has built last."""
-        return self._prover(self.pair.setting)
+        """The symbolic search for differences, by every arrangement of columns; it keeps the terms built last."""
+        return self.prover_at(self.pair.options.bound)
 
-    @cached_property
-    def raised_prover(self) -> Prover:
-        """The symbolic search with as many rows as every LIMIT and count needs."""
-        return self._prover(self.pair.setting_at(self.pair.needed_rows))
+    def prover_at(self, rows: int, arrangement: Arrangement | None = None) -> Prover:
+        """Return the search that proves so many rows: the bound, or as many as every LIMIT and count needs.
 
-    def prover_at(self, rows: int) -> Prover:
-        """Return the search that has proved so many rows."""
-        return self.prover if rows <= self.pair.options.bound else self.raised_prover
+        Where columns may be arranged, what it proves is about one arrangement.
+        """
+        wanted = self.pair.options.bound if rows <= self.pair.options.bound else self.pair.needed_rows
+        if (wanted, arrangement) not in self._provers:
+            self._provers[wanted, arrangement] = self._prover(wanted, arrangement)
+        return self._provers[wanted, arrangement]
 
-    def _prover(self, setting: Setting) -> Prover:
+    def _prover(self, rows: int, arrangement: Arrangement | None) -> Prover:
         from spotit.search.prove.bounded import Prover
 
         pair = self.pair
         assert pair.plans is not None
+        shared = rows == pair.options.bound and arrangement is None
+        setting = pair.setting if shared else pair.setting_at(rows, arrangement)
         return Prover(pair.plans, setting, EngineBench(pair, self.meter), self.meter, pair.budget)
 
     def is_proved(self, evidence: Evidence) -> bool:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from spotit.arrangement import Arrangement, can_arrange
 from spotit.assumption import Assumption, AssumptionKind
 from spotit.budget import BUDGET, Budget
 from spotit.database import Database, Failure
 from spotit.dialect.instants import INSTANTS, reads_clock
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same, void
-from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.failures import ConstraintViolation, QueryError, TooManyOrders
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -28,11 +29,12 @@ from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
 from spotit.schema import BaseColumn, Schema, Table
+from spotit.search.column_orders import ColumnOrders
 from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
 from spotit.sql.lowering.query import lower_query
-from spotit.verdict import Side
+from spotit.verdict import Matched, Side
 
 
 class Rejected(QueryError):
@@ -95,13 +97,32 @@ class Pair:
         """What the symbolic side needs to know; worked out when first asked for, since most differences do without."""
         return self.setting_at(self.options.bound)
 
-    def setting_at(self, rows: int) -> Setting:
-        """Return the same for a proof with so many rows per table."""
+    def setting_at(self, rows: int, arrangement: Arrangement | None = None) -> Setting:
+        """Return the same for a proof with so many rows per table, about one arrangement of the columns if given."""
         from spotit.search.prove.setting import make_setting
 
         assert self.plans is not None
         samples = self.samples_at(rows)
-        return make_setting(self.plans, samples, self.schema, replace(self.options, bound=rows))
+        return make_setting(self.plans, samples, self.schema, replace(self.options, bound=rows), arrangement)
+
+    @cached_property
+    def orders(self) -> ColumnOrders | None:
+        """What is known of the order of columns; None where there is nothing to arrange, or no plan."""
+        if self.plans is None:
+            return None
+        left, right = (len(query.rel.columns) for query in self.plans)
+        if not can_arrange(left, right, self.options.matching):
+            return None
+        return ColumnOrders((left, right), self.options.comparison(self.ordered))
+
+    def matched(self, arrangement: Arrangement | None) -> Matched | None:
+        """Return an arrangement with the names of the columns; None without one."""
+        if arrangement is None or self.plans is None:
+            return None
+        left, right = (query.names for query in self.plans)
+        pairs = tuple((name, right[place]) for name, place in zip(left, arrangement, strict=True))
+        extra = tuple(name for place, name in enumerate(right) if place not in arrangement)
+        return Matched(tuple(place + 1 for place in arrangement), pairs, extra)
 
     @cached_property
     def needed_rows(self) -> int:
@@ -166,8 +187,18 @@ class Pair:
         return any(not void(rows) for rows in both) or (not self.replies and any(rows.rows for rows in both))
 
     def agree(self, results: Results) -> bool:
-        """Tell whether the two results are the same under the chosen semantics."""
-        return same(results.left, results.right, self.options.semantics, ordered=self.ordered)
+        """Tell whether the two results are the same under the chosen semantics; what cannot be told is no difference.
+
+        Results that agree say something about the order of columns, which is kept.
+        """
+        options = self.options
+        try:
+            agree = same(results.left, results.right, options.semantics, ordered=self.ordered, columns=options.columns)
+        except TooManyOrders:
+            return True
+        if agree and self.orders is not None:
+            self.orders.see(results)
+        return agree
 
     def differing(self, database: Database) -> Results | None:
         """Return the results when the queries differ on the database, else None."""

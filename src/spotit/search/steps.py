@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from spotit.assumption import EXACT_NUMBERS, AssumptionKind, is_fallible
 from spotit.database import Database
@@ -19,6 +20,9 @@ from spotit.search.witness.confirm import confirm
 from spotit.search.witness.grade import better, candidate_of, counts
 from spotit.search.witness.shrink import shrink
 from spotit.verdict import Different, Equivalent, Grade, Undecided
+
+if TYPE_CHECKING:
+    from spotit.search.prove.bounded import Prover
 
 
 def is_planned(inquiry: Inquiry, _evidence: Evidence) -> bool:
@@ -67,8 +71,9 @@ def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with functions that both queries compute as columns of their own."""
     pair, rows = inquiry.pair, evidence.proved
     assert pair.plans is not None
-    found = restated(pair.plans, pair.samples_at(rows), pair.schema, replace(pair.options, bound=rows))
-    return evidence if found is None else inquiry.prover_at(rows).over_functions(evidence, found)
+    samples, options = pair.samples_at(rows), replace(pair.options, bound=rows)
+    found = restated(pair.plans, samples, pair.schema, options, evidence.arrangement)
+    return evidence if found is None else inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
 
 
 def takes_nothing_to_fail(inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -139,18 +144,31 @@ def has_same_plan(_inquiry: Inquiry, evidence: Evidence) -> bool:
 
 
 def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
-    """End the check when both queries have the same plan and SQL leaves no choice open in it."""
+    """End the check when both queries have the same plan and SQL leaves no choice open in it.
+
+    Where columns may be arranged, that is asked of the first arrangement that agrees with what was seen.
+    """
     pair = inquiry.pair
-    same = same_plan(pair.plans, pair.schema, pair.options) if pair.plans is not None else None
+    arrangement = None if pair.orders is None else pair.orders.first()
+    same = same_plan(pair.plans, pair.schema, pair.options, arrangement) if pair.plans is not None else None
     if same is not None and not same.open:
-        return Equivalent(same, pair.stated_instant)
-    return replace(evidence, same_plan=same)
+        return Equivalent(same, pair.stated_instant, matched=pair.matched(arrangement))
+    return replace(evidence, same_plan=same, arrangement=arrangement)
+
+
+def has_other_order(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """No difference has been seen, and the databases since have shown that columns are to be arranged otherwise."""
+    orders = inquiry.pair.orders
+    if orders is None or evidence.candidate is not None or evidence.same_plan is not None:
+        return False
+    return orders.first() != evidence.arrangement
 
 
 def accept_same_plan(inquiry: Inquiry, evidence: Evidence) -> Equivalent:
     """End the check: both queries permit the same results, and the engine has shown no difference."""
     assert evidence.same_plan is not None
-    return Equivalent(evidence.same_plan, inquiry.pair.stated_instant)
+    matched = inquiry.pair.matched(evidence.arrangement)
+    return Equivalent(evidence.same_plan, inquiry.pair.stated_instant, matched=matched)
 
 
 def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
@@ -180,7 +198,7 @@ def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def look_for_failures(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a database on which an expression fails."""
-    return inquiry.prover.failing(evidence)
+    return _prover(inquiry, evidence).failing(evidence)
 
 
 def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
@@ -218,27 +236,58 @@ def look_at_crowds(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def fold(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Execute both plans symbolically: if they fold to the same terms, that is a proof."""
-    return inquiry.prover.fold(evidence)
+    return _prover(inquiry, evidence).fold(evidence)
 
 
 def solve(inquiry: Inquiry, evidence: Evidence) -> Evidence:
-    """Ask the solver for a difference within the bound."""
-    return inquiry.prover.solve(evidence)
+    """Ask the solver for a difference within the bound.
+
+    Where columns may be arranged, a model may be one of this arrangement alone: then the next one is tried. When none
+    is left, a difference by all of them is asked for.
+    """
+    found = _prover(inquiry, evidence).solve(evidence)
+    for _ in range(inquiry.pair.budget.proving.arrangements):
+        again = _rearranged(inquiry, found)
+        if again is None:
+            break
+        prover = _prover(inquiry, again)
+        found = prover.fold(again)
+        found = found if inquiry.is_proved(found) else prover.solve(found)
+    return found
+
+
+def _rearranged(inquiry: Inquiry, evidence: Evidence) -> Evidence | None:
+    """Return the evidence with another arrangement, of which nothing is proved; None if there is no need of one."""
+    pair = inquiry.pair
+    if pair.orders is None or evidence.arrangement is None or not is_unsettled(inquiry, evidence):
+        return None
+    arrangement = pair.orders.first()
+    if arrangement == evidence.arrangement:
+        return None
+    return replace(evidence, arrangement=arrangement, proved=0, assumptions=())
+
+
+def _prover(inquiry: Inquiry, evidence: Evidence) -> Prover:
+    return inquiry.prover_at(inquiry.pair.options.bound, evidence.arrangement)
 
 
 def prove_with_more_rows(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with the rows that every LIMIT and count needs."""
-    return inquiry.raised_prover.within(evidence, inquiry.pair.budget.proving.raised_seconds)
+    return _raised(inquiry, evidence).within(evidence, inquiry.pair.budget.proving.raised_seconds)
+
+
+def _raised(inquiry: Inquiry, evidence: Evidence) -> Prover:
+    return inquiry.prover_at(inquiry.pair.needed_rows, evidence.arrangement)
 
 
 def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with arithmetic that rounds and overflows."""
-    return inquiry.prover_at(evidence.proved).over_doubles(evidence)
+    return inquiry.prover_at(evidence.proved, evidence.arrangement).over_doubles(evidence)
 
 
 def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask for a database on which the queries return something: that both always return nothing proves little."""
-    pair, prover = inquiry.pair, inquiry.prover_at(evidence.proved)
+    pair, prover = inquiry.pair, inquiry.prover_at(evidence.proved, evidence.arrangement)
     found = prover.answers(evidence, pair.budget.proving.answer_seconds, replies=pair.replies)
     return replace(evidence, answered=found)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import permutations
 
+from spotit.arrangement import Arrangement
 from spotit.options import Semantics
 from spotit.smt.terms.arithmetic import count, eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
@@ -15,9 +15,6 @@ from spotit.symbolic.values.atoms import Number
 from spotit.symbolic.values.value import SymValue
 from spotit.symbolic.values.value_order import atoms_equal, same_row
 
-_MOST_PERMUTED = 4
-
-
 Tick = Callable[[], None]
 """Called once per row, to give up in time."""
 
@@ -27,18 +24,24 @@ def no_limit() -> None:
 
 
 def differs(
-    left: SymTable, right: SymTable, semantics: Semantics, *, permuted: bool = False, tick: Tick = no_limit
+    left: SymTable,
+    right: SymTable,
+    semantics: Semantics,
+    *,
+    arrangements: Sequence[Arrangement] = (),
+    tick: Tick = no_limit,
 ) -> Term:
-    """Return the condition that two results differ under a semantics; if `permuted`, in every order of columns.
-
-    Of many columns only the given order is tried: a model may then be none, but a proof is one.
-    """
-    found = _differs(left, right, semantics, tick)
-    width = len(right.columns)
-    if permuted and found is not FALSE and width == len(left.columns) and 1 < width <= _MOST_PERMUTED:
-        for order in list(permutations(range(width)))[1:]:
-            found = and_(found, _differs(left, _in_order(right, order), semantics, tick))
+    """Return the condition that two results differ by each of the arrangements; as they stand, if there are none."""
+    found = TRUE
+    for table in _each(right, arrangements):
+        found = and_(found, _differs(left, table, semantics, tick))
+        if found is FALSE:
+            break
     return found
+
+
+def _each(table: SymTable, arrangements: Sequence[Arrangement]) -> Iterator[SymTable]:
+    return (_in_order(table, order) for order in arrangements) if arrangements else iter((table,))
 
 
 def _in_order(table: SymTable, order: Sequence[int]) -> SymTable:
@@ -126,10 +129,11 @@ def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
     return not_(and_(length, *agree))
 
 
-def degenerate(left: SymTable, right: SymTable) -> Term:
-    """Return the condition that one side has no row and the other only rows of NULLs."""
-    sides = ((left, right), (right, left))
-    return any_of(and_(_empty(a), not_(_empty(b)), _all_null(b)) for a, b in sides)
+def degenerate(left: SymTable, right: SymTable, arrangements: Sequence[Arrangement] = ()) -> Term:
+    """Return the condition that one side has no row and the other only rows of NULLs, by one of the arrangements."""
+    nulls = any_of(_all_null(table) for table in _each(right, arrangements))
+    right_only = and_(_empty(left), not_(_empty(right)), nulls)
+    return or_(right_only, and_(_empty(right), not_(_empty(left)), _all_null(left)))
 
 
 def _empty(table: SymTable) -> Term:

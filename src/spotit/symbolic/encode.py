@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.constraints.check import Check
 from spotit.errors import UnsupportedSql
@@ -55,6 +56,10 @@ class Setting:
     """The columns that must be restricted along with a column: those whose values meet it."""
     is_whole: bool = True
     """Every constraint that the engine keeps has terms: what satisfies them all is a database that it takes."""
+    arrangements: tuple[Arrangement, ...] = ()
+    """Ways to arrange the columns of the right result: the results differ if they do so by each. None: as they are."""
+    other_arrangements: bool = False
+    """There are more of them: what differs by all of the above may agree by another."""
     free_columns: tuple[FreeColumn, ...] = ()
     """Columns that stand for functions of others: they hold more than the engine would let them hold."""
 
@@ -140,15 +145,14 @@ def _encode(
     semantics = setting.options.comparison(left.ordered)
     sides = [execute(query, instance, setting, semantics, None, deadline, doubles) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
-    permuted = setting.options.semantics is Semantics.SPIDER
-    differ = differs(left_table, right_table, semantics, permuted=permuted, tick=left_run.check_time)
+    differ = differs(left_table, right_table, semantics, arrangements=setting.arrangements, tick=left_run.check_time)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
     rules = Execution(setting.tabulate, _no_subquery, doubles=doubles)
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     promised += free_column_terms(setting.free_columns, instance)
     rest = (not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))
     constraints = (*promised, *rest)
-    only_nulls = degenerate(left_table, right_table)
+    only_nulls = degenerate(left_table, right_table, setting.arrangements)
     fails = any_of(left_run.failures), any_of(right_run.failures)
     asked = (differ, only_nulls, any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), *fails)
     simpler = comparisons(_used_days(instance, asked))

@@ -47,6 +47,5 @@ def differ_by_choice(
         tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
         rules += choices.rules
         exact = exact and ledger.REALS not in run.assumptions and not run.free_results
-    permuted = setting.options.semantics is Semantics.SPIDER
-    found = differs(tables[0], tables[1], semantics, permuted=permuted, tick=run.check_time)
+    found = differs(tables[0], tables[1], semantics, arrangements=setting.arrangements, tick=run.check_time)
     return ChosenDifference(found, rules, exact)

@@ -9,7 +9,6 @@ from functools import cached_property
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
-from spotit.options import Semantics
 from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.failures import values_may_fail
 from spotit.reason import Obstacle, ObstacleKind
@@ -241,12 +240,15 @@ class Prover(GradeSearch):
 
     def _proved(self, encoding: Encoding, evidence: Evidence, *more: Assumption) -> Evidence:
         """Return the evidence with the bound proved, unless there is no database to which that applies."""
+        if len(self._setting.arrangements) > 1:
+            return replace(evidence, obstacle=Obstacle(ObstacleKind.NO_ONE_ORDER))
         if not self._is_satisfiable(encoding):
             return replace(evidence, obstacle=Obstacle(ObstacleKind.VACUOUS))
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
         failures = (ledger.FAILURES,) if self._by_chance else ()
         assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more, *failures)))
-        return replace(evidence, proved=encoding.rows, assumptions=assumptions)
+        arrangement = next(iter(self._setting.arrangements), None)
+        return replace(evidence, proved=encoding.rows, assumptions=assumptions, arrangement=arrangement)
 
     def _is_satisfiable(self, encoding: Encoding) -> bool:
         """Tell whether the constraints leave databases with rows: a sample, or one that the solver finds."""
@@ -267,9 +269,8 @@ class Prover(GradeSearch):
         is_whole = self._is_whole and not encoding.instance.unsaid
         if not is_whole and not self._bench.takes(database):
             return False
-        permuted = self._options.semantics is Semantics.SPIDER
         exact = any(assumption.kind in EXACT_NUMBERS for assumption in encoding.assumptions)
-        return not (permuted or exact or encoding.free_results or self._bench.is_open(database))
+        return not (self._setting.other_arrangements or exact or encoding.free_results or self._bench.is_open(database))
 
     def _target(self, encoding: Encoding) -> Term:
         """Return when the queries differ; where a failure cannot be foreseen, only rows are compared."""

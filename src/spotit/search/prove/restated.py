@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from spotit.arrangement import Arrangement
 from spotit.options import Options
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
@@ -24,7 +25,13 @@ class Restated:
     setting: Setting
 
 
-def restated(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Restated | None:
+def restated(
+    plans: tuple[Query, Query],
+    samples: SampledValues,
+    schema: Schema,
+    options: Options,
+    arrangement: Arrangement | None = None,
+) -> Restated | None:
     """Return the queries, rewritten, with functions of columns as columns; None if there is nothing to change."""
     left, right = plans
     seen, facts = seen_by(options.comparison(left.ordered)), Facts.of(schema, options)
@@ -41,5 +48,5 @@ def restated(plans: tuple[Query, Query], samples: SampledValues, schema: Schema,
     if not found.columns and plain == forms:
         return None
     rewritten = replace(left, rel=found.plans[0]), replace(right, rel=found.plans[1])
-    setting = make_setting(rewritten, samples, found.schema, options)
+    setting = make_setting(rewritten, samples, found.schema, options, arrangement)
     return Restated(rewritten, replace(setting, free_columns=found.columns))

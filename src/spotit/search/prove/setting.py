@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Protocol
 
+from spotit.arrangement import Arrangement, are_few, can_arrange, every_arrangement
 from spotit.assumption import Assumption
 from spotit.automata.pools import TextPool
 from spotit.constraints.check import Check
 from spotit.engine.open import system
 from spotit.engine.protocol import Tabulator
 from spotit.errors import InvalidSql, UnsupportedSql
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options
 from spotit.plan.expr import Column
 from spotit.plan.rel import Filter, Project, Query, Scan
 from spotit.plan.value_uses import IntegerUses, TextUses, ValueClass
@@ -107,12 +108,22 @@ class ColumnDomains:
         return self._complete[key]
 
 
-def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Schema, options: Options) -> Setting:
-    """Return the setting in which the two queries are encoded."""
+def make_setting(
+    plans: tuple[Query, Query],
+    samples: SampledValues,
+    schema: Schema,
+    options: Options,
+    arrangement: Arrangement | None = None,
+) -> Setting:
+    """Return the setting in which the two queries are encoded.
+
+    Where columns may be arranged, by one arrangement: then nothing else is proved of the others. Without one, results
+    differ if they do so by all of them; where there are too many, by the first.
+    """
     tabulate = tabulator_at(options.now).tabulate
     reached = schema.reached(name for plan in plans for name in tables(plan.rel))
     checks = dict(lowered_checks(schema, options, reached))
-    left, right, permuted = plans[0].rel, plans[1].rel, options.semantics is Semantics.SPIDER
+    left, right, permuted = plans[0].rel, plans[1].rel, options.matching is not Columns.EXACT
     filters = [Filter(check.scan, check.condition) for check in checks.values()]
     texts = TextUses(left, right, schema, permuted=permuted, checks=filters, taken_as_text=samples.holds_text)
 
@@ -128,7 +139,20 @@ def make_setting(plans: tuple[Query, Query], samples: SampledValues, schema: Sch
         checks,
         samples.together,
         schema.has_terms and len(checks) == len({(table.name, text) for table in reached for text in table.checks}),
+        *_arrangements(plans, options, arrangement),
     )
+
+
+def _arrangements(
+    plans: tuple[Query, Query], options: Options, chosen: Arrangement | None
+) -> tuple[tuple[Arrangement, ...], bool]:
+    """Return the arrangements by which results are compared, and whether there are others."""
+    widths = len(plans[0].rel.columns), len(plans[1].rel.columns)
+    if not can_arrange(*widths, options.matching):
+        return (), False
+    if chosen is None and are_few(*widths):
+        return tuple(every_arrangement(*widths)), False
+    return (chosen or tuple(range(widths[0])),), widths != (1, 1)
 
 
 @lru_cache(maxsize=8)

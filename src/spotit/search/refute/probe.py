@@ -84,7 +84,7 @@ class Probe:
             self.answered = self._pair.answers(results)
         if self._pair.agree(results):
             return None
-        if not degenerate(results.left, results.right):
+        if not degenerate(results.left, results.right, self._pair.options.matching):
             self._meter.saw_difference()
         return graded(self._pair, database, results)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from spotit.database import Failure, Outcome, Row
+from spotit.database import Failure, Outcome, Row, Rows
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference, same
-from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.failures import ConstraintViolation, QueryError, TooManyOrders
 from spotit.engine.outcome import outcome
 from spotit.errors import Span
 from spotit.search.evidence import Candidate, Results
@@ -44,7 +44,16 @@ def explain(pair: Pair, candidate: Candidate) -> str:
         reason = _cause_text(pair, cause)
     else:
         reason = "No single clause decides; the highlighted parts of the two queries do so together."
-    return f"{_rows_text(pair, candidate.results)} {reason}{_REMARKS[candidate.grade]}"
+    rows = _rows_text(pair, candidate.results) + _orders_text(pair, candidate.results)
+    return f"{rows} {reason}{_REMARKS[candidate.grade]}"
+
+
+def _orders_text(pair: Pair, results: Results) -> str:
+    """Return a sentence where the rows alone do not tell why columns in another order do not help."""
+    left, right = results.left, results.right
+    if pair.orders is None or not (isinstance(left, Rows) and isinstance(right, Rows) and left.rows and right.rows):
+        return ""
+    return " No order of the columns makes the results agree."
 
 
 def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
@@ -65,7 +74,10 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
 
 
 def _agree(pair: Pair, one: Outcome, other: Outcome) -> bool:
-    return same(one, other, pair.options.semantics, ordered=pair.ordered)
+    try:
+        return same(one, other, pair.options.semantics, ordered=pair.ordered, columns=pair.options.columns)
+    except TooManyOrders:
+        return False
 
 
 def _cause_text(pair: Pair, swap: Swap) -> str:

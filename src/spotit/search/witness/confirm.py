@@ -43,13 +43,13 @@ def confirm(
         shown = engine.with_computed(shown) if engine.schema.has_computed else shown
         sides = zip((left_sql, right_sql), endless, strict=True)
         left, right = (outcome(engine, sql, budget=_SECONDS, endless=never) for sql, never in sides)
+        if same(left, right, options.semantics, ordered=ordered, columns=options.columns):
+            return None
     except (ConstraintViolation, QueryError):
-        return None
-    if same(left, right, options.semantics, ordered=ordered):
         return None
     if isinstance(left, Failure) or isinstance(right, Failure):
         grade = Grade.ERROR
-    if degenerate(left, right):
+    if degenerate(left, right, options.matching):
         if not options.degenerate:
             return None
         grade = Grade.DEGENERATE

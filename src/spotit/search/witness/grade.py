@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from spotit.database import Database, Failure
+from spotit.database import Database, Failure, Rows
 from spotit.engine.compare import close, degenerate, void
+from spotit.engine.failures import TooManyOrders
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
 from spotit.search.witness.tags import tags
@@ -15,9 +16,9 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     left, right = results.left, results.right
     if isinstance(left, Failure) or isinstance(right, Failure):
         return Grade.ERROR
-    if degenerate(left, right):
+    if degenerate(left, right, pair.options.matching):
         return Grade.DEGENERATE
-    if close(left, right, pair.options.semantics, ordered=pair.ordered):
+    if _is_close(pair, left, right):
         return Grade.ROUNDING
     ambiguous = _is_open(pair, database)
     if ambiguous and _permits_equal(pair, database):
@@ -27,6 +28,14 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     if has_nulls(pair, database):
         return Grade.NULLS
     return Grade.TIES if ambiguous else Grade.ORDINARY
+
+
+def _is_close(pair: Pair, left: Rows, right: Rows) -> bool:
+    options = pair.options
+    try:
+        return close(left, right, options.semantics, ordered=pair.ordered, columns=options.columns)
+    except TooManyOrders:
+        return True
 
 
 def has_nulls(pair: Pair, database: Database) -> bool:

@@ -14,9 +14,9 @@ from spotit.engine.compare import same
 from spotit.engine.open import system
 from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
-from spotit.options import Semantics
+from spotit.options import Columns, Semantics
 
-_HEADER = re.compile(r"--\s*(semantics|now)\s*:\s*(.*)")
+_HEADER = re.compile(r"--\s*(semantics|columns|now)\s*:\s*(.*)")
 _MARK = re.compile(r"--\s*(left|right)\b(?:.*, (\d+) lines?$)?")
 
 
@@ -29,6 +29,7 @@ class StoredWitness:
     script: str
     """CREATE and INSERT statements."""
     semantics: Semantics
+    columns: Columns
     now: str | None
     """Where the clock stands, if that matters."""
 
@@ -55,8 +56,11 @@ def read_witness(text: str) -> StoredWitness:
     semantics = header.get("semantics", "set").split(";")[0].strip()
     if semantics not in set(Semantics):
         raise UsageError(f"the witness names an unknown semantics: {semantics}")
+    columns = header.get("columns", "exact").split(";")[0].strip()
+    if columns not in set(Columns):
+        raise UsageError(f"the witness names an unknown way to match columns: {columns}")
     left, right, script = _parts(text)
-    return StoredWitness(left, right, script, Semantics(semantics), header.get("now"))
+    return StoredWitness(left, right, script, Semantics(semantics), Columns(columns), header.get("now"))
 
 
 def replay(stored: StoredWitness) -> Replayed:
@@ -72,7 +76,8 @@ def replay(stored: StoredWitness) -> Replayed:
             left, right = (outcome(engine, sql, endless=True) for sql in (stored.left_sql, stored.right_sql))
         finally:
             engine.close()
-    return Replayed(left, right, same(left, right, stored.semantics, ordered=orders(stored.left_sql)))
+    ordered = orders(stored.left_sql)
+    return Replayed(left, right, same(left, right, stored.semantics, ordered=ordered, columns=stored.columns))
 
 
 def marked(title: str, sql: str) -> list[str]:
