@@ -47,7 +47,7 @@ def witness_script(question: Question, found: Found, methods: Sequence[str]) -> 
         f"semantics: {verdict['semantics']}",
         f"engine: {verdict['engine']}",
     ]
-    if verdict["columns"] != Columns.EXACT:
+    if verdict.get("columns", Columns.EXACT) != Columns.EXACT:
         header.append(f"columns: {verdict['columns']}")
     if witness["now"]:
         header.append(f"now: {witness['now']}")
