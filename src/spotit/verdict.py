@@ -115,7 +115,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class ColumnMatch:
     """Which columns of the right query stand for those of the left: one arrangement, for every database."""
 
     places: tuple[int, ...]
@@ -143,7 +143,7 @@ class Common:
     semantics: str = "set"
     columns: str = "exact"
     """How columns were matched: `exact`, `permuted` or `extra`."""
-    matched: Matched | None = None
+    matched: ColumnMatch | None = None
     """Where they may be arranged: the arrangement that a proof is about."""
     engine: str = ""
     notes: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ from spotit.search.evidence import Results
 from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
 from spotit.sql.lowering.query import lower_query
-from spotit.verdict import Matched, Side
+from spotit.verdict import ColumnMatch, Side
 
 
 class Rejected(QueryError):
@@ -115,14 +115,14 @@ class Pair:
             return None
         return ColumnOrders((left, right), self.options.comparison(self.ordered))
 
-    def matched(self, arrangement: Arrangement | None) -> Matched | None:
+    def matched(self, arrangement: Arrangement | None) -> ColumnMatch | None:
         """Return an arrangement with the names of the columns; None without one."""
         if arrangement is None or self.plans is None:
             return None
         left, right = (query.names for query in self.plans)
         pairs = tuple((name, right[place]) for name, place in zip(left, arrangement, strict=True))
         extra = tuple(name for place, name in enumerate(right) if place not in arrangement)
-        return Matched(tuple(place + 1 for place in arrangement), pairs, extra)
+        return ColumnMatch(tuple(place + 1 for place in arrangement), pairs, extra)
 
     @cached_property
     def needed_rows(self) -> int:
