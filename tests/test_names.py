@@ -20,6 +20,7 @@ SHARED_NAMES = {
     "compare": "comparisons lowered to plans, results compared, comparisons seen by automata",
     "conditions": "linted, and asked of the solver",
     "conversion": _FUNCTIONS,
+    "dependency": _KIND,
     "failures": "what an engine raises, and where an expression raises",
     "functions": "of symbolic values, and those of dates",
     "group_by": "lowered to a plan, and executed",

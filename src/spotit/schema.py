@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import Constraint
+from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
@@ -178,6 +179,8 @@ class Schema:
     """Those of the notes that name restrictions which not even the engine keeps: it may take more databases."""
     dialect: Dialect = field(default=SQLITE, repr=False)
     """That of the queries over the schema, and of its CHECKs and views."""
+    dependencies: tuple[Dependency, ...] = ()
+    """Columns that others decide: no DDL says it, but a person or example data may."""
 
     has_computed: bool = field(init=False, compare=False, repr=False)
     """Whether a table has a generated column."""
@@ -237,6 +240,7 @@ class Schema:
             yield from keys(table)
             yield from self.inclusions(table.name) if foreign_keys else ()
             yield from (Check(table.name, condition) for condition in table.checks)
+            yield from (dependency for dependency in self.dependencies if dependency.table == table.name)
 
     def references(self, table: str) -> tuple[Inclusion, ...]:
         """Return the foreign keys of a table, by its declared name, whose target is in the schema."""

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from spotit.constraints.dependency import Dependency
+from spotit.learned_facts import LearnedFact, FactKind
+from spotit.schema import Schema
+from spotit.schemas.load import schema_from_ddl
+
 DDL = {
+    "one column determines another": "CREATE TABLE t(a INT, b TEXT COLLATE NOCASE);",
+    "two columns determine a third, which determines the first": "CREATE TABLE t(a TEXT, b INT, c TEXT COLLATE RTRIM);",
     "composite foreign key, in another order than the key": """
         CREATE TABLE p(x INT, y TEXT, PRIMARY KEY (x, y));
         CREATE TABLE c(b TEXT, a INT, FOREIGN KEY (b, a) REFERENCES p(y, x));
@@ -76,3 +85,17 @@ DDL = {
     ''',
     "a column called rowid": "CREATE TABLE t(rowid TEXT UNIQUE, a INT); CREATE TABLE u(a INT NOT NULL, oid INT);",
 }
+
+DETERMINED = {
+    "one column determines another": ((("a",), "b"),),
+    "two columns determine a third, which determines the first": ((("a", "b"), "c"), (("c",), "a")),
+}
+"""Functional dependencies, which no DDL says, of table t."""
+
+
+def schema_named(name: str) -> Schema:
+    """Return the schema with that name in `DDL`, with its dependencies."""
+    schema = schema_from_ddl(DDL[name])
+    facts = [LearnedFact(FactKind.DEPENDENCY, "t", c, 0, 0, determined=d) for c, d in DETERMINED.get(name, ())]
+    found = [fact.constraint(schema) for fact in facts]
+    return replace(schema, dependencies=tuple(one for one in found if isinstance(one, Dependency)))

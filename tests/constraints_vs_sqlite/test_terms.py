@@ -7,12 +7,11 @@ from random import Random
 import pytest
 
 from constraints_vs_sqlite.on_rows import broken, conditions_of
-from constraints_vs_sqlite.schemas import DDL
+from constraints_vs_sqlite.schemas import DDL, schema_named
 from generate.schema import Pools
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
 from spotit.schema import Kind, Schema
-from spotit.schemas.load import schema_from_ddl
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms
 from spotit.symbolic.constraints.terms import constraint_terms
@@ -55,7 +54,7 @@ def drawn(pools: Pools, null_keys: bool, random: Random) -> Database:
 @pytest.mark.parametrize("null_keys", [False, True])
 @pytest.mark.parametrize("name", DDL)
 def test_the_terms_hold_where_no_constraint_is_broken(name: str, null_keys: bool) -> None:
-    schema, options, random = schema_from_ddl(DDL[name]), Options(null_keys=null_keys), Random(name)
+    schema, options, random = schema_named(name), Options(null_keys=null_keys), Random(name)
     bases = [(table.name, column) for table in schema.tables for column in names_of(schema, table.name)]
     pools = Pools(schema, {base: tuple(sorted(TEXTS)) for base in bases})
     restricted = frozenset(base for base in bases if pools.kind(base) is not Kind.TEXT)

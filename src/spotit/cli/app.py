@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "spotit.cli.eval:score_command",
     "report": "spotit.cli.report:report_command",
     "replay": "spotit.cli.replay:replay_command",
+    "mine": "spotit.cli.mine:mine_command",
     "lint": "spotit.cli.lint:lint_command",
 }
 """The commands in the order of `--help`, and the function behind each."""

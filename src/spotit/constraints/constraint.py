@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from spotit.constraints.check import Check, Evaluate
+from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.database import Rows, Tables
 
-Constraint = NotNull | Key | Inclusion | Check
+Constraint = NotNull | Key | Inclusion | Check | Dependency
 
 
 def broken_by(constraint: Constraint, tables: Tables, evaluate: Evaluate) -> list[int]:
     """Return the places of the rows, in the constraint's table, that break it."""
     match constraint:
-        case NotNull() | Key() | Inclusion():
+        case NotNull() | Key() | Inclusion() | Dependency():
             return constraint.broken_by(tables)
         case Check():
             return constraint.broken_by(tables, evaluate)

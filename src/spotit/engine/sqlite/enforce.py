@@ -8,6 +8,7 @@ from typing import assert_never
 
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import Constraint
+from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
@@ -41,6 +42,8 @@ def searches(constraints: Iterable[Constraint]) -> Iterator[ViolationQuery]:
         match constraint:
             case Inclusion() if not counts_rightly(constraint):
                 yield ViolationQuery(_orphans(constraint), f"FOREIGN KEY constraint failed: {constraint}")
+            case Dependency():
+                yield ViolationQuery(_contradictions(constraint), f"dependency failed: {constraint}")
             case Inclusion() | Key() | Check():
                 pass  # declared in the CREATE statement
             case NotNull():
@@ -59,3 +62,14 @@ def _orphans(key: Inclusion) -> str:
     same = " AND ".join(f"parent.{quote(there)} = +child.{quote(here)}" for there, here in pairs)
     found = f"SELECT 1 FROM {quote(key.target)} AS parent WHERE {same}"
     return f"SELECT 1 FROM {quote(key.table)} AS child WHERE {present} AND NOT EXISTS ({found}) LIMIT 1"
+
+
+def _contradictions(dependency: Dependency) -> str:
+    """Return the query for a group of rows that agree on the columns and not on the one that these decide."""
+    names, decided = ", ".join(map(quote, dependency.columns)), quote(dependency.determined)
+    present = " AND ".join(f"{quote(c)} IS NOT NULL" for c in dependency.columns)
+    some_null = f"count({decided}) BETWEEN 1 AND count(*) - 1"
+    return (
+        f"SELECT 1 FROM {quote(dependency.table)} WHERE {present} GROUP BY {names} "
+        f"HAVING count(DISTINCT {decided}) > 1 OR {some_null} LIMIT 1"
+    )

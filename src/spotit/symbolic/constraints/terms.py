@@ -7,12 +7,14 @@ from typing import assert_never
 
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import Constraint
+from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.constraints.check import LoweredCheck, check_matters, check_terms
+from spotit.symbolic.constraints.dependency import dependency_matters, dependency_terms
 from spotit.symbolic.constraints.inclusion import inclusion_matters, inclusion_terms
 from spotit.symbolic.constraints.key import ascending_keys, key_matters, key_terms
 from spotit.symbolic.database.instance import Instance
@@ -24,7 +26,7 @@ def constraint_terms(
 ) -> list[Term]:
     """Return the constraints on the touched cells; what they touch in turn is constrained as well."""
     waiting = list(instance.schema.constraints(null_keys=instance.null_keys, foreign_keys=foreign_keys))
-    terms: dict[type[Constraint], list[Term]] = {kind: [] for kind in (Inclusion, Check, Key, NotNull)}
+    terms: dict[type[Constraint], list[Term]] = {kind: [] for kind in (Inclusion, Check, Key, Dependency, NotNull)}
     progress = True
     while progress:
         before, waiting, progress = waiting, [], False
@@ -49,6 +51,8 @@ def _matters(constraint: Constraint, instance: Instance, run: Execution, checks:
             return constraint in checks and check_matters(checks[constraint], instance, run)
         case Key():
             return key_matters(constraint, instance)
+        case Dependency():
+            return dependency_matters(constraint, instance)
         case NotNull():
             return False  # the cells of such a column are made without a NULL
         case _:
@@ -80,6 +84,8 @@ def _terms(
             return check_terms(checks[constraint], instance, run)
         case Key():
             return key_terms(constraint, instance)
+        case Dependency():
+            return dependency_terms(constraint, instance)
         case NotNull():
             return iter(())
         case _:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from spotit.constraints.check import Check
+from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
@@ -31,6 +32,8 @@ def complete(database: Database, pair: Pair) -> Database:
                 fill_primary_key(filling, constraint)
             case Inclusion():
                 references.append(constraint)
+            case Dependency():
+                pass  # columns that are filled only because they must be are no part of a dependency that matters
             case Check():
                 pass  # the values that columns are filled with are taken from those that it names
             case _:

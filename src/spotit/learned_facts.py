@@ -1,0 +1,223 @@
+"""What is known of a database beyond its schema: facts that hold in example data, each with its support.
+
+A fact is a `rule` when the data hold no exception and enough rows speak for it, otherwise it is `typical`. LearnedFacts are
+learned from a database or a profile (`spotit.mine`), kept in a file that a person can edit, and decide how believable a
+witness is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from spotit.constraints.check import Check
+from spotit.constraints.constraint import Constraint
+from spotit.constraints.dependency import Dependency
+from spotit.constraints.inclusion import Inclusion
+from spotit.constraints.key import Key
+from spotit.constraints.not_null import NotNull
+from spotit.database import Value
+from spotit.dialect.names import fold
+from spotit.dialect.wording import literal
+from spotit.schema import BaseColumn, Schema, Table
+
+
+class FactKind(StrEnum):
+    """What a fact says; the words are those of the facts file."""
+
+    NOT_NULL = "not null"
+    UNIQUE = "unique"
+    VALUES = "values"
+    RANGE = "range"
+    SHAPE = "shape"
+    INCLUSION = "inclusion"
+    PARTICIPATION = "participation"
+    COPY = "copy"
+    CONTENTS = "contents"
+    ORDER = "order"
+    DEPENDENCY = "dependency"
+    FORMULA = "formula"
+    CONDITION = "condition"
+    """A condition that a person has written into the file."""
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether such a fact is an SQL condition on one row."""
+        return self in _CONDITIONS
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether such a fact says that values occur in another table."""
+        return self in _REFERENCES
+
+
+_REFERENCES = frozenset((FactKind.INCLUSION, FactKind.PARTICIPATION, FactKind.COPY))
+_CONDITIONS = frozenset(
+    (
+        FactKind.VALUES,
+        FactKind.RANGE,
+        FactKind.SHAPE,
+        FactKind.CONTENTS,
+        FactKind.ORDER,
+        FactKind.FORMULA,
+        FactKind.CONDITION,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedFact:
+    """One fact about the rows of a table, and how much of the data supports it."""
+
+    kind: FactKind
+    table: str
+    columns: tuple[str, ...]
+    """The columns that it speaks of; of a dependency those that decide."""
+    rows: int
+    """Rows, or values, that could break it."""
+    support: int
+    """Those of them that keep it."""
+    is_rule: bool = True
+    condition: str = ""
+    """The SQL condition of a kind that is one."""
+    target: str = ""
+    """The other table of a reference."""
+    target_columns: tuple[str, ...] = ()
+    determined: str = ""
+    """The column that the columns of a dependency decide."""
+
+    @property
+    def bases(self) -> frozenset[BaseColumn]:
+        """All columns that the fact speaks of, by table and name as the file spells them."""
+        here = {(self.table, name) for name in (*self.columns, *filter(None, (self.determined,)))}
+        return frozenset(here | {(self.target, name) for name in self.target_columns})
+
+    @property
+    def text(self) -> str:
+        """The fact as a clause for people."""
+        listed = ", ".join(self.columns)
+        match self.kind:
+            case FactKind.NOT_NULL:
+                return f"{self.table}.{listed} is never NULL"
+            case FactKind.UNIQUE:
+                return f"{self.table}({listed}) has no value twice"
+            case FactKind.DEPENDENCY:
+                return f"in {self.table}, {listed} determines {self.determined}"
+            case FactKind.INCLUSION:
+                return f"every {self.table}.{listed} occurs as {self._there}"
+            case FactKind.PARTICIPATION:
+                return f"every {self.table}.{listed} is referred to by {self._there}"
+            case FactKind.COPY:
+                return f"{self.table}({listed}) agrees with {self._there}"
+            case FactKind.CONTENTS:
+                return f"{self.table}({listed}) has only its {self.rows} known rows"
+            case _:
+                return f"in {self.table}, {_shortened(self.condition)}"
+
+    @property
+    def sentence(self) -> str:
+        """The fact with its support."""
+        return f"{self.text} ({self.support} of {self.rows} rows)"
+
+    @property
+    def _there(self) -> str:
+        return f"{self.target}({', '.join(self.target_columns)})"
+
+    def constraint(self, schema: Schema) -> Constraint | None:
+        """Return the fact as a constraint on databases of the schema; None when the schema lacks what it speaks of."""
+        table = schema.table(self.table)
+        try:
+            return None if table is None else self._constraint(schema, table)
+        except ValueError:  # a column that the table does not have
+            return None
+
+    def _constraint(self, schema: Schema, table: Table) -> Constraint | None:
+        here = table.declared(self.columns)
+        names = tuple(column.name for column in here)
+        equality = tuple(column.equality for column in here)
+        if self.kind.is_condition:
+            return Check(table.name, self.condition)
+        if self.kind is FactKind.NOT_NULL:
+            return NotNull(table.name, names[0])
+        if self.kind is FactKind.UNIQUE:
+            return Key(table.name, names, equality)
+        if self.kind is FactKind.DEPENDENCY:
+            (determined,) = table.declared((self.determined,))
+            return Dependency(table.name, names, equality, determined.name, determined.equality)
+        target = schema.table(self.target)
+        if target is None or len(self.target_columns) != len(names):
+            return None
+        there = target.declared(self.target_columns)
+        return Inclusion(
+            table.name,
+            names,
+            tuple(column.affinity for column in here),
+            target.name,
+            tuple(column.name for column in there),
+            tuple(column.equality for column in there),
+            target.is_key(self.target_columns),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFacts:
+    """What the data hold in one column."""
+
+    table: str
+    name: str
+    rows: int
+    nulls: int
+    distinct: int | None = None
+    """How many different values there are; None where nobody has counted."""
+    least: Value = None
+    greatest: Value = None
+    frequent: tuple[tuple[Value, int], ...] = ()
+    """Values with how often they occur, the most frequent first, among the rows that were looked at."""
+
+    @property
+    def holds_nulls(self) -> bool:
+        """Whether the column is known to hold NULLs."""
+        return self.nulls > 0
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Typical values, the most frequent first."""
+        return tuple(value for value, _ in self.frequent)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedFacts:
+    """All that is known of one database."""
+
+    source: str = ""
+    """Where the facts come from, for people."""
+    tables: Mapping[str, int] = field(default_factory=dict)
+    """Rows per table."""
+    columns: tuple[ColumnFacts, ...] = ()
+    facts: tuple[LearnedFact, ...] = ()
+    preferences: tuple[str, ...] = ()
+    """Wishes for witnesses in the preference language."""
+    _by_column: Mapping[BaseColumn, ColumnFacts] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found = {(fold(column.table), fold(column.name)): column for column in self.columns}
+        object.__setattr__(self, "_by_column", found)
+
+    @property
+    def rules(self) -> Iterator[LearnedFact]:
+        """The facts without exception."""
+        return (fact for fact in self.facts if fact.is_rule)
+
+    def column(self, base: BaseColumn) -> ColumnFacts | None:
+        """Return what is known of a column, ignoring case; None if nothing is."""
+        return self._by_column.get((fold(base[0]), fold(base[1])))
+
+
+def _shortened(condition: str, most: int = 120) -> str:
+    return condition if len(condition) <= most else f"{condition[: most - 4]} ..."
+
+
+def one_of(name: str, values: tuple[Value, ...]) -> str:
+    """Return the condition that a column, by its quoted name, has one of the values."""
+    return f"{name} IN ({', '.join(map(literal, values))})"

@@ -1,0 +1,1 @@
+"""Facts learned from an example database or from a profile of one, and the file that keeps them."""

@@ -1,0 +1,111 @@
+"""Facts about single columns: no NULL, few values, ranges, shapes of text, typical values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from spotit.database import Value
+from spotit.dialect.wording import literal
+from spotit.learned_facts import ColumnFacts, LearnedFact, FactKind, one_of
+from spotit.mine.key_columns import is_key_like
+from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+
+LEAST_ROWS = 30
+"""Rows from which on what never fails is a rule."""
+FEW_ROWS = 10
+"""Rows from which on a column without NULL is a rule."""
+_MOST_TEXTS = 30
+_MOST_NUMBERS = 12
+_REPEATED = 5
+"""How often the values of a small domain occur, on average."""
+_FREQUENT = 12
+_LONGEST_SHAPE = 30
+_LONGEST_VALUE = 200
+"""Longer texts are not kept as typical values."""
+
+
+def column_facts(table: MinedTable, column: MinedColumn) -> ColumnFacts:
+    """Return what the column holds, with its typical values."""
+    kept = [v for v in column.filled if not isinstance(v, bytes) and len(str(v)) <= _LONGEST_VALUE]
+    frequent = tuple(Counter(kept).most_common(_FREQUENT))
+    distinct = len(column.sampled) if table.is_whole else None
+    nulls = table.rows - column.present
+    least, greatest = (None if isinstance(v, bytes) else v for v in (column.least, column.greatest))
+    return ColumnFacts(table.name, column.name, table.rows, nulls, distinct, least, greatest, frequent)
+
+
+def presence(table: MinedTable, *, is_lookup: bool) -> Iterator[LearnedFact]:
+    """Yield the columns that hold no NULL, though they might."""
+    enough = table.rows >= FEW_ROWS or is_lookup
+    for column in table.columns:
+        if table.rows and column.present == table.rows and not table.table.never_null(column.name):
+            yield LearnedFact(FactKind.NOT_NULL, table.name, (column.name,), table.rows, table.rows, enough)
+
+
+def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
+    """Yield conditions on single columns that the sample does not contradict."""
+    for column in table.columns:
+        if is_key_like(source.schema, table, column):
+            continue
+        domain = _domain(column)
+        if domain is not None:
+            yield _condition(table, column, FactKind.VALUES, one_of(column.sql, domain), len(domain) > 1)
+        if column.is_number and not _counts_rows(column):
+            yield from _ranges(table, column)
+        elif column.is_text and domain is None and (shape := _shape(column)) is not None:
+            condition = f"{column.sql} GLOB {literal(shape)}"
+            yield _condition(table, column, FactKind.SHAPE, condition, column.present >= LEAST_ROWS)
+
+
+def _counts_rows(column: MinedColumn) -> bool:
+    """Tell whether the numbers of a column are all different and whole, as those that rows are counted with."""
+    return column.types == {"integer"} and len(column.sampled) == len(column.filled)
+
+
+def _ranges(table: MinedTable, column: MinedColumn) -> Iterator[LearnedFact]:
+    least, greatest = column.least, column.greatest
+    enough = column.present >= LEAST_ROWS
+    if isinstance(least, int | float) and least >= 0:
+        yield _condition(table, column, FactKind.RANGE, f"{column.sql} >= 0", enough)
+    if enough:
+        between = f"{column.sql} BETWEEN {literal(least)} AND {literal(greatest)}"
+        yield _condition(table, column, FactKind.RANGE, between, False)
+
+
+def _condition(table: MinedTable, column: MinedColumn, kind: FactKind, condition: str, is_rule: bool) -> LearnedFact:
+    return LearnedFact(kind, table.name, (column.name,), column.present, column.present, is_rule, condition)
+
+
+def _domain(column: MinedColumn) -> tuple[Value, ...] | None:
+    """Return the values of a column that has few of them, each of them often; None for other columns."""
+    most = _MOST_TEXTS if column.is_text else _MOST_NUMBERS if column.is_number else 0
+    values = column.sampled
+    if not 1 <= len(values) <= most or len(column.filled) < _REPEATED * len(values):
+        return None
+    if any(isinstance(value, str) and len(value) > _LONGEST_VALUE for value in values):
+        return None
+    return tuple(sorted(values, key=lambda value: (str(type(value)), value)))
+
+
+def _shape(column: MinedColumn) -> str | None:
+    """Return a GLOB pattern that all texts of a column of codes or dates match; None where they have no shape."""
+    texts = [value for value in column.sampled if isinstance(value, str)]
+    lengths = {len(text) for text in texts}
+    if len(texts) < _REPEATED or len(lengths) != 1 or not 2 <= max(lengths) <= _LONGEST_SHAPE:
+        if len(texts) >= _REPEATED and all(text.isascii() and text.isdigit() for text in texts):
+            return "[0-9]*"
+        return None
+    classes = [_character_class({text[place] for text in texts}) for place in range(max(lengths))]
+    return None if all(one in ("?", "[A-Za-z]") for one in classes) else "".join(classes)
+
+
+def _character_class(characters: set[str]) -> str:
+    if all(c.isascii() and c.isdigit() for c in characters):
+        return "[0-9]"
+    if len(characters) == 1:
+        (one,) = characters
+        return f"[{one}]" if one in "*?[" else one
+    if all(c.isascii() and c.isupper() for c in characters):
+        return "[A-Z]"
+    return "[A-Za-z]" if all(c.isascii() and c.isalpha() for c in characters) else "?"

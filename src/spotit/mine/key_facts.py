@@ -1,0 +1,57 @@
+"""Columns, and sets of columns, without repeated values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from spotit.learned_facts import LearnedFact, FactKind
+from spotit.mine.column_facts import LEAST_ROWS
+from spotit.mine.key_columns import has_key_name, is_key_like
+from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+
+_WIDEST = 3
+"""Columns of a set."""
+_MOST = 8
+"""Columns that sets are made of."""
+
+
+def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> Iterator[LearnedFact]:
+    """Yield what is unique and not declared to be: single columns, then sets of key columns without such a column."""
+    if table.rows < 2:
+        return
+    single = {column.name for column in table.columns if table.table.is_key((column.name,))}
+    for column in table.columns:
+        if column.name not in single and _may_be_unique(table, column) and _is_unique(source, table, (column,)):
+            single.add(column.name)
+            is_rule = is_lookup or (table.rows >= LEAST_ROWS and (has_key_name(column.name) or column.is_text))
+            yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), column.present, column.present, is_rule)
+    parts = [c for c in table.columns if c.name not in single and is_key_like(source.schema, table, c)][:_MOST]
+    found: list[set[str]] = [set(key) for key in table.table.keys]
+    for width in range(2, _WIDEST + 1):
+        for columns in combinations(parts, width):
+            names = {column.name for column in columns}
+            if any(key <= names for key in found) or not _distinct_in_sample(columns):
+                continue
+            if _is_unique(source, table, columns):
+                found.append(names)
+                listed = tuple(column.name for column in columns)
+                yield LearnedFact(FactKind.UNIQUE, table.name, listed, table.rows, table.rows, table.rows >= LEAST_ROWS)
+
+
+def _may_be_unique(table: MinedTable, column: MinedColumn) -> bool:
+    values = column.filled
+    whole = column.types <= {"integer"} or column.is_text
+    return whole and len(values) >= 2 and len(column.sampled) == len(values) and column.present > table.rows // 2
+
+
+def _distinct_in_sample(columns: tuple[MinedColumn, ...]) -> bool:
+    rows = [row for row in zip(*(column.sample for column in columns), strict=True) if None not in row]
+    return len(rows) >= 2 and len(set(rows)) == len(rows)
+
+
+def _is_unique(source: ExampleFile, table: MinedTable, columns: tuple[MinedColumn, ...]) -> bool:
+    names = ", ".join(column.sql for column in columns)
+    present = " AND ".join(f"{column.sql} IS NOT NULL" for column in columns)
+    repeated = f"SELECT 1 FROM {table.sql} WHERE {present} GROUP BY {names} HAVING count(*) > 1 LIMIT 1"
+    return not source.rows(repeated)

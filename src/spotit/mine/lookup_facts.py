@@ -1,0 +1,45 @@
+"""Small look-up tables: the rows that they have are the rows that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from spotit.dialect.date_layouts import looks_dated
+from spotit.dialect.wording import literal
+from spotit.learned_facts import LearnedFact, FactKind
+from spotit.mine.reference_facts import Reference
+from spotit.mine.source import MinedColumn, MinedTable
+
+_MOST_ROWS = 64
+_MOST_COLUMNS = 3
+
+
+def is_lookup(table: MinedTable, references: Iterable[Reference]) -> bool:
+    """Tell whether a table is small, refers to no other, and is referred to."""
+    if not 2 <= table.rows <= _MOST_ROWS or not 2 <= len(table.columns) <= _MOST_COLUMNS:
+        return False
+    if not any(column.is_text and not _is_dated(column) for column in table.columns):
+        return False
+    keys = list(references)
+    return any(key.target == table.name for key in keys) and all(key.table != table.name for key in keys)
+
+
+def _is_dated(column: MinedColumn) -> bool:
+    return all(looks_dated(str(value)) for value in column.sampled)
+
+
+def contents(table: MinedTable) -> Iterator[LearnedFact]:
+    """Yield that each row of a look-up table is one of those that it has."""
+    rows = zip(*(column.sample for column in table.columns), strict=True)
+    names = [column.sql for column in table.columns]
+    if any("blob" in column.types for column in table.columns):
+        return
+    each = (
+        " AND ".join(
+            f"{name} {'IS' if value is None else '='} {literal(value)}" for name, value in zip(names, row, strict=True)
+        )
+        for row in rows
+    )
+    condition = " OR ".join(f"({one})" for one in each)
+    listed = tuple(column.name for column in table.columns)
+    yield LearnedFact(FactKind.CONTENTS, table.name, listed, table.rows, table.rows, True, condition)

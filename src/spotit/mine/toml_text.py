@@ -1,0 +1,36 @@
+"""Values as TOML: the few kinds that the facts file needs (the standard library only reads TOML)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from spotit.database import Value
+
+
+def text(value: str) -> str:
+    r"""Return a text as a TOML basic string.
+
+    >>> text('a "b"\n'), text("\x7f")
+    ('"a \\"b\\"\\n"', '"\\u007f"')
+    """
+    kept = value.encode("utf-8", "replace").decode("utf-8")
+    return json.dumps(kept, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def array(values: Iterable[str]) -> str:
+    """Return texts as a TOML array."""
+    return f"[{', '.join(map(text, values))}]"
+
+
+def inline(value: Value) -> str:
+    """Return a text or a number as TOML reads it back."""
+    match value:
+        case str():
+            return text(value)
+        case bool() | None | bytes():
+            raise ValueError(f"no TOML value for {value!r}")
+        case float():
+            return repr(value)
+        case int():
+            return str(value)
