@@ -1,6 +1,6 @@
 """What is known of a database beyond its schema: facts that hold in example data, each with its support.
 
-A fact is a `rule` when the data hold no exception and enough rows speak for it, otherwise it is `typical`. LearnedFacts are
+A fact is a `rule` when the data hold no exception and enough rows speak for it, otherwise it is `typical`. Facts are
 learned from a database or a profile (`spotit.mine`), kept in a file that a person can edit, and decide how believable a
 witness is.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.constraints.dependency import Dependency
-from spotit.learned_facts import LearnedFact, FactKind
+from spotit.learned_facts import FactKind, LearnedFact
 from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
 

@@ -14,7 +14,7 @@ from spotit.constraints.constraint import broken_by
 from spotit.database import Rows
 from spotit.engine.open import system
 from spotit.errors import UsageError
-from spotit.learned_facts import LearnedFact, FactKind, LearnedFacts
+from spotit.learned_facts import FactKind, LearnedFact, LearnedFacts
 from spotit.mine.facts_file import facts_text, parse_facts, read_facts
 from spotit.mine.mine_database import mine
 from spotit.mine.profile import facts_of_profile

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from spotit.database import Value
 from spotit.dialect.wording import literal
-from spotit.learned_facts import ColumnFacts, LearnedFact, FactKind, one_of
+from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, one_of
 from spotit.mine.key_columns import is_key_like
-from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 LEAST_ROWS = 30
 """Rows from which on what never fails is a rule."""

@@ -12,7 +12,7 @@ import msgspec
 
 from spotit.database import Value
 from spotit.errors import UsageError
-from spotit.learned_facts import ColumnFacts, LearnedFact, FactKind, LearnedFacts
+from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts
 from spotit.mine.toml_text import array, inline, text
 
 VERSION = 1

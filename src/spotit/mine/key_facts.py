@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from spotit.learned_facts import LearnedFact, FactKind
+from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.column_facts import LEAST_ROWS
 from spotit.mine.key_columns import has_key_name, is_key_like
-from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _WIDEST = 3
 """Columns of a set."""

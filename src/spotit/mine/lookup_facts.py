@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from spotit.dialect.date_layouts import looks_dated
 from spotit.dialect.wording import literal
-from spotit.learned_facts import LearnedFact, FactKind
+from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.reference_facts import Reference
 from spotit.mine.source import MinedColumn, MinedTable
 

@@ -12,7 +12,7 @@ from spotit.mine import column_facts, row_facts
 from spotit.mine.key_facts import unique_facts
 from spotit.mine.lookup_facts import contents, is_lookup
 from spotit.mine.reference_facts import Reference, reference_facts, references
-from spotit.mine.source import MinedTable, Progress, ExampleFile, Unreadable, read_table
+from spotit.mine.source import ExampleFile, MinedTable, Progress, Unreadable, read_table
 from spotit.schema import Schema
 
 

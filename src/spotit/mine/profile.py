@@ -10,7 +10,7 @@ import msgspec
 
 from spotit.dialect.wording import literal, quote
 from spotit.errors import UsageError
-from spotit.learned_facts import ColumnFacts, LearnedFact, FactKind, LearnedFacts, one_of
+from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, one_of
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name
 

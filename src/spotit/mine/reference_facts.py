@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from spotit.database import Row
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
-from spotit.learned_facts import LearnedFact, FactKind
+from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name
-from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _JOINED = 500
 """Joined rows that copied columns are looked for in."""

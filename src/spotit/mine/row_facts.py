@@ -9,10 +9,10 @@ from itertools import permutations
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import is_moment
-from spotit.learned_facts import LearnedFact, FactKind
+from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.column_facts import LEAST_ROWS
 from spotit.mine.key_columns import is_key_like
-from spotit.mine.source import MinedColumn, MinedTable, ExampleFile
+from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _LEAST_GROUPS = 5
 _GROUP = 2
