@@ -30,7 +30,10 @@ _FORMULAS: tuple[tuple[str, Callable[[float, float], float | None]], ...] = (
 )
 _SYMMETRIC = frozenset(("{b} + {c}", "{b} * {c}"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_BOUNDS = ({"min", "max"}, {"start", "end"}, {"low", "high"}, {"first", "last"}, {"from", "to"}, {"begin", "end"})
+_BOUNDS = tuple(
+    set(pair.split()) for pair in ("min max", "start end", "low high", "first last", "from to", "begin end")
+)
+"""Words for the two ends of something."""
 
 
 def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
