@@ -10,16 +10,21 @@ from typing import Unpack
 from spotit.database import Database
 from spotit.depth import with_room
 from spotit.engine.lease import Engines
+from spotit.engine.open import system
 from spotit.options import OptionChanges, Options, options_with
+from spotit.reason import worker_ended
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.flow import decide
 from spotit.search.meter import Meter
-from spotit.verdict import NAMES, Verdict
+from spotit.verdict import NAMES, Undecided, Verdict
+from spotit.watch import watched
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
 PROVED = ("equivalent", "equivalent_up_to_bound")
 """The verdicts that are proofs."""
+GRACE = 2.0
+"""Seconds beyond the time limit after which a check is ended by force."""
 _ENGINES = Engines()
 """The engines of this process that no check uses at the moment."""
 
@@ -48,7 +53,14 @@ def check(
         with _ENGINES.lend(source, options) as engine:
             return decide(left, right, engine, known, meter)
 
-    return replace(with_room(work), queries=(left, right))
+    verdict = with_room(lambda: watched(work, max(0.0, meter.deadline - meter.now()) + GRACE))
+    return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))
+
+
+def _stopped(options: Options) -> Verdict:
+    """Return the verdict on a check that did not look at the clock."""
+    reason = worker_ended(f"stopped at the hard limit of {options.timeout + GRACE:g} s")
+    return Undecided(reason, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
 
 
 def assert_equivalent(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Self, Unpack
 
-from spotit.api import SchemaSource, check, require_pair
+from spotit.api import GRACE, SchemaSource, check, require_pair
 from spotit.database import Database
 from spotit.depth import with_room
 from spotit.engine.open import system
@@ -25,8 +25,6 @@ from spotit.workers.local_pool import Crew, run_local
 from spotit.workers.machine import default_memory_mb, default_processes
 from spotit.workers.worker import Worker
 
-GRACE = 2.0
-"""Seconds beyond the time limit after which a stuck process is killed."""
 SCHEMAS = 64
 """Schemas that each worker remembers."""
 

@@ -10,13 +10,15 @@ import typer
 from spotit.api import check
 from spotit.cli.console import open_console
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.limited import limited
 from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Columns, Options, Semantics
-from spotit.reason import internal_failure
+from spotit.reason import Obstacle, internal_failure
 from spotit.verdict import EXIT_CODES, Undecided, Verdict, name
+from spotit.workers.job import Died
 
 
 def check_command(  # noqa: PLR0913 - one parameter per command line option
@@ -90,25 +92,22 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 
 def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
     left_sql, right_sql = query_text(left), query_text(right)
-    source = schema_of(schema, db_id)
     try:
-        verdict = check(left_sql, right_sql, source, options)
+        answer = limited(lambda: check(left_sql, right_sql, schema_of(schema, db_id), options), options.timeout)
     except Exception as error:
         if as_json and not isinstance(error, SpotitError):
-            _print_json(
-                Undecided(
-                    internal_failure(error),
-                    semantics=options.semantics.value,
-                    columns=options.matching.value,
-                    engine=system().title,
-                )
-            )
+            _print_json(_undecided(internal_failure(error), options))
         raise
+    verdict = _undecided(answer.obstacle, options) if isinstance(answer, Died) else answer
     if as_json:
         _print_json(verdict)
     else:
         show_verdict(verdict, left_sql, right_sql, open_console(soft_wrap=True))
     return EXIT_CODES[name(verdict)]
+
+
+def _undecided(obstacle: Obstacle, options: Options) -> Verdict:
+    return Undecided(obstacle, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
 
 
 def _print_json(verdict: Verdict) -> None:

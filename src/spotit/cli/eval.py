@@ -12,7 +12,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from spotit.batch import GRACE
+from spotit.api import GRACE
 from spotit.cli.console import open_console
 from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import say
 from spotit.depth import with_room
 from spotit.errors import SpotitError
@@ -24,6 +25,7 @@ def explain_command(
         Columns, typer.Option(help="Columns in the same places, in any order, or with more of them on the right.")
     ] = Columns.EXACT,
     terms: Annotated[bool, typer.Option("--terms", help="Print the difference as SMT-LIB text too.")] = False,
+    timeout: Seconds = 60.0,
 ) -> None:
     """Print the plans, the pools of values, the symbolic tables and the size of the terms.
 
@@ -35,8 +37,11 @@ def explain_command(
         left_sql = query_text(left)
         right_sql = query_text(right) if right is not None else left_sql
         options = Options(bound=bound, semantics=semantics, columns=columns)
-        tables = schema_of(schema)
-        for line in with_room(lambda: list(describe(left_sql, right_sql, tables, options, terms=terms))):
+
+        def described() -> list[str]:
+            return list(describe(left_sql, right_sql, schema_of(schema), options, terms=terms))
+
+        for line in finished("explain", lambda: with_room(described), timeout):
             say(line)
     except SpotitError as error:
         say(f"spotit explain: {error}", error=True)

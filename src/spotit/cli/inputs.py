@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from spotit.errors import UsageError
+from spotit.files import read_text
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 
@@ -14,10 +15,7 @@ def query_text(given: str) -> str:
     path = file_named(given)
     if path is None:
         return given
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {given}: {error}") from None
+    return read_text(path)
 
 
 def schema_of(given: str, db_id: str | None = None) -> Schema:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
 import typer
 
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import json_text, say
 from spotit.depth import with_room
 from spotit.dialect.statements import statements
@@ -25,6 +27,7 @@ def lint_command(
     db: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per finding.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="Say what the lints are and leave.")] = False,
+    timeout: Seconds = 60.0,
 ) -> None:
     """Point out what is valid SQL but seldom meant.
 
@@ -36,8 +39,8 @@ def lint_command(
     try:
         if not queries or schema is None:
             raise typer.BadParameter("give --schema and at least one query")
-        tables = schema_of(schema, db)
-        code = max(_lint_all(query_text(given), tables, as_json=as_json) for given in queries)
+        tables = finished("lint", partial(schema_of, schema, db), timeout)
+        code = max(_linted(query_text(given), tables, timeout, as_json=as_json) for given in queries)
     except SpotitError as error:
         say(f"spotit lint: {error}", error=True)
         raise typer.Exit(2) from None
@@ -49,21 +52,36 @@ def _list() -> None:
         say(f"{each.name} ({each.severity}): {each.about}")
 
 
-def _lint_all(text: str, schema: Schema, *, as_json: bool) -> int:
-    """Lint each statement of a text; return the exit code."""
+def _linted(text: str, schema: Schema, seconds: float, *, as_json: bool) -> int:
+    """Lint each statement of a text and say what is found; return the exit code."""
+    remarks, code = finished("lint", lambda: _lint_all(text, schema, as_json=as_json), seconds)
+    for remark in remarks:
+        say(remark.text, error=remark.is_error)
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    text: str
+    is_error: bool = False
+
+
+def _lint_all(text: str, schema: Schema, *, as_json: bool) -> tuple[list[_Remark], int]:
+    """Return what is to be said about the statements of a text, and the exit code."""
     code = 0
+    remarks: list[_Remark] = []
     for number, sql in enumerate((statement.text for statement in statements(text)), 1):
         try:
             found = with_room(partial(lint, sql, schema))
         except InvalidSql as error:
-            say(f"spotit lint: statement {number}: {error}", error=True)
+            remarks.append(_Remark(f"spotit lint: statement {number}: {error}", is_error=True))
             code = 2
             continue
-        for finding in found:
-            say(_json(number, sql, finding) if as_json else _text(number, sql, finding))
+        worded = _json if as_json else _text
+        remarks += [_Remark(worded(number, sql, finding)) for finding in found]
         if code == 0 and any(f.severity is not Severity.HINT for f in found):
             code = 1
-    return code
+    return remarks, code
 
 
 def _text(number: int, sql: str, finding: Finding) -> str:

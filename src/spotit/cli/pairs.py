@@ -13,6 +13,7 @@ from spotit.batch import QueryPair, check_many
 from spotit.cli.inputs import file_named
 from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
+from spotit.files import read_bytes
 from spotit.options import Columns, Options, Semantics
 from spotit.verdict import Invalid, Verdict
 
@@ -47,7 +48,7 @@ def _print(name: object, verdict: Verdict) -> None:
 
 def _lines(path: Path) -> list[bytes]:
     try:
-        return path.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
+        return read_bytes(path).removeprefix(codecs.BOM_UTF8).split(b"\n")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from None
 

@@ -9,23 +9,26 @@ import typer
 from rich.text import Text
 
 from spotit.cli.console import open_console
+from spotit.cli.limited import Seconds, finished
 from spotit.cli.print_verdict import rows_table
 from spotit.cli.terminal import json_text, say
 from spotit.database import Failure
-from spotit.errors import SpotitError, UsageError
+from spotit.errors import SpotitError
+from spotit.files import read_text
 from spotit.search.witness.replay import Replayed, read_witness, replay
 
 
 def replay_command(
     witness: Annotated[Path, typer.Argument(help="A witness file, as written by eval.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    timeout: Seconds = 60.0,
 ) -> None:
     """Run both queries on a stored witness and print the two results.
 
     Exits with 1 when the results differ, 0 when they agree, 2 when the file or a query is unusable.
     """
     try:
-        replayed = replay(read_witness(_read(witness)))
+        replayed = finished("replay", lambda: replay(read_witness(read_text(witness))), timeout)
     except SpotitError as error:
         say(f"spotit replay: {error}", error=True)
         raise typer.Exit(2) from None
@@ -34,13 +37,6 @@ def replay_command(
     else:
         _show(replayed)
     raise typer.Exit(0 if replayed.agree else 1)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
 
 
 def _as_dict(replayed: Replayed) -> dict[str, object]:

@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import say
 from spotit.errors import SpotitError
 from spotit.evaluate.store import load_run
+from spotit.files import open_to_write
 from spotit.report.build import analyse
 from spotit.report.page import render
 from spotit.report.tables import csv_files, latex, markdown
@@ -25,23 +27,37 @@ def report_command(
     csv: Annotated[
         Path | None, typer.Option(help="Also write the tables and all outcomes as CSV files into this folder.")
     ] = None,
+    timeout: Seconds = 600.0,
 ) -> None:
     """Turn a run into one self-contained HTML file, and into tables for papers."""
-    try:
+
+    def files() -> dict[Path, str]:
         report = analyse(load_run(run))
-        files = {html or run / "report.html": render(report)}
+        made = {html or run / "report.html": render(report)}
         if markdown_file:
-            files[markdown_file] = markdown(report)
+            made[markdown_file] = markdown(report)
         if latex_file:
-            files[latex_file] = latex(report)
+            made[latex_file] = latex(report)
+        if csv:
+            made |= {csv / name: text for name, text in csv_files(report).items()}
+        return made
+
+    try:
+        made = finished("report", files, timeout)
         if csv:
             csv.mkdir(parents=True, exist_ok=True)
-            files |= {csv / name: text for name, text in csv_files(report).items()}
-        for path, text in files.items():
-            # a spreadsheet takes UTF-8 for what it is only with a mark
-            encoding = "utf-8-sig" if path.suffix == ".csv" else "utf-8"
-            path.write_text(text, encoding=encoding, errors="replace", newline="")
+        for path, text in made.items():
+            _write(path, text, inside=html is None and path.parent == run)
             say(f"wrote {path}")
     except (SpotitError, OSError) as error:
         say(f"spotit report: {error}", error=True)
         raise typer.Exit(2) from None
+
+
+def _write(path: Path, text: str, *, inside: bool) -> None:
+    """Write a file; what the run directory itself has under its name is never followed elsewhere."""
+    # a spreadsheet takes UTF-8 for what it is only with a mark
+    encoding = "utf-8-sig" if path.suffix == ".csv" else "utf-8"
+    opener = open_to_write if inside else None
+    with open(path, "w", encoding=encoding, errors="replace", newline="", opener=opener) as file:
+        file.write(text)

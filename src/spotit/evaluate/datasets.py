@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from spotit.errors import UsageError
 from spotit.evaluate.records import Question, QuestionId, Selection
+from spotit.files import read_text
 
 KINDS = ("bird", "spider", "spider2", "pairs")
 
@@ -123,9 +125,9 @@ def select(questions: Iterable[Question], selection: Selection) -> tuple[Questio
 def read_records(path: Path) -> Iterator[dict[str, object]]:
     """Yield the objects of a JSON list, or of a JSON-lines file."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
         items = json.loads(text) if text.lstrip().startswith("[") else _json_lines(text)
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"cannot read {path}: {error}") from None
     for item in items:
         if not isinstance(item, dict):
@@ -134,7 +136,7 @@ def read_records(path: Path) -> Iterator[dict[str, object]]:
 
 
 def _json_lines(text: str) -> list[object]:
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [json.loads(line) for line in text.split("\n") if line.strip()]
 
 
 def _question_file(kind: str, data: Path) -> Path:
@@ -173,7 +175,7 @@ def _question(record: dict[str, object], position: int, gold_folder: Path | None
 
 
 def _text_of(file: Path) -> str | None:
-    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else None
+    return read_text(file, "replace") if file.is_file() else None
 
 
 def _first(record: Mapping[str, object], names: Iterable[str]) -> object | None:
@@ -266,7 +268,7 @@ def _folder_named(folder: Path, db_id: str) -> Path | None:
 
 
 def _has_rows(path: Path) -> bool:
-    return "INSERT INTO" in path.read_text(encoding="utf-8", errors="replace").upper()
+    return "INSERT INTO" in read_text(path, "replace").upper()
 
 
 def _lists_database(path: Path, db_id: str) -> bool:
@@ -279,6 +281,6 @@ def _listed_databases(path: Path) -> frozenset[object]:
 
 
 def _ddl_from_csv(path: Path) -> str:
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        statements = [row["DDL"].strip() for row in csv.DictReader(lines) if row.get("DDL")]
+    lines = io.StringIO(read_text(path), newline="")
+    statements = [row["DDL"].strip() for row in csv.DictReader(lines) if row.get("DDL")]
     return "\n".join(s if s.endswith(";") else s + ";" for s in statements)

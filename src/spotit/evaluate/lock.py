@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from spotit.errors import UsageError
+from spotit.files import open_to_write
 
 LOCK = "lock"
 
@@ -19,7 +20,7 @@ def sole_writer(folder: Path) -> Iterator[None]:
     The lock ends with its process, however that ends; the file stays.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("ab") as file:
+    with open(folder / LOCK, "ab", opener=open_to_write) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

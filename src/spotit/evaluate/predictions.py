@@ -15,6 +15,7 @@ from pathlib import Path
 
 from spotit.errors import UsageError
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
+from spotit.files import read_bytes, read_text
 
 MAX_SQL = 200_000
 """Characters of one prediction; a longer one is not a query anybody wrote."""
@@ -55,9 +56,9 @@ def read_answers(path: Path) -> Answers:
     """
     if path.is_dir():
         files = sorted(path.glob("*.sql"))
-        return Answers(tuple((file.stem, file.read_text("utf-8", "replace")) for file in files))
+        return Answers(tuple((file.stem, read_text(file, "replace")) for file in files))
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
     except OSError as error:
         raise UsageError(f"cannot read predictions {path}: {error.strerror}") from None
     try:

@@ -13,10 +13,11 @@ from typing import Any, Literal
 import msgspec
 
 import spotit
-from spotit.engine.open import system, system_of
-from spotit.errors import SchemaError, UsageError
+from spotit.engine.open import system
+from spotit.errors import UsageError
 from spotit.evaluate import store
 from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
+from spotit.evaluate.databases import open_databases
 from spotit.evaluate.datasets import Benchmark, DatabaseSource, load_benchmark, select
 from spotit.evaluate.methods import Method, ask_callable, ask_program
 from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers
@@ -32,9 +33,8 @@ from spotit.evaluate.records import (
     Selection,
 )
 from spotit.evaluate.task import Shared, Task
+from spotit.files import read_bytes, read_text
 from spotit.options import Options
-from spotit.schema import Schema
-from spotit.schemas.load import load_schema
 
 ExSource = Literal["database", "file", "none"]
 
@@ -81,30 +81,6 @@ class Prepared:
     shared: Shared
 
 
-@dataclass(frozen=True, slots=True)
-class _TestDatabase:
-    """One database with its schema read, and its SQLite file if it has rows."""
-
-    source: DatabaseSource
-    schema: Schema
-    file: Path | None
-
-    def record(self) -> SchemaRecord:
-        """Return the schema as the store keeps it."""
-        tables = self.schema.tables
-        return SchemaRecord(
-            db_id=self.source.db_id,
-            ddl=system_of(self.schema).ddl(self.schema),
-            notes=self.schema.notes,
-            source=_kind(self.source),
-            tables=len(tables),
-            columns=sum(len(t.columns) for t in tables),
-            constraints=sum(
-                len(t.keys) + len(t.foreign_keys) + len(t.checks) + sum(c.not_null for c in t.columns) for t in tables
-            ),
-        )
-
-
 def prepare(request: Request) -> Prepared:
     """Read every input of a request; raise `UsageError` for what cannot work."""
     benchmark = load_benchmark(request.benchmark, request.data, request.questions)
@@ -115,7 +91,7 @@ def prepare(request: Request) -> Prepared:
     passing = _ex_results(request, names)
     used = {db: benchmark.databases[db] for db in dict.fromkeys(q.db_id for q in chosen)}
     _require_rows(request, used)
-    databases = {db: _open(source, request) for db, source in used.items()}
+    databases = open_databases(used, request.out / store.DATABASES, request.limits.memory_mb)
     schemas = tuple(d.record() for d in databases.values())
     predictions, counts = _predictions(request, benchmark, chosen, {s.db_id: s.ddl for s in schemas})
     info = _info(request, benchmark, names, counts, used, len(chosen))
@@ -153,8 +129,8 @@ def _ex_results(request: Request, names: Sequence[str]) -> dict[str, frozenset[s
     if request.no_ex:
         raise UsageError("--ex-results and --no-ex exclude each other")
     try:
-        content = json.loads(request.ex_results.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
+        content = json.loads(read_text(request.ex_results))
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"cannot read {request.ex_results}: {error}") from None
     if not isinstance(content, dict) or not all(isinstance(ids, list) for ids in content.values()):
         raise UsageError(f"{request.ex_results}: expected an object {{method: [ids that pass]}}")
@@ -171,29 +147,6 @@ def _require_rows(request: Request, used: Mapping[str, DatabaseSource]) -> None:
             f"no database with rows for {', '.join(lacking)}: EX cannot be decided. Give --ex-results FILE, "
             "or --no-ex to verify every prediction, or choose other databases with --db"
         )
-
-
-def _open(source: DatabaseSource, request: Request) -> _TestDatabase:
-    file = source.sqlite
-    if source.seeds:
-        folder = request.out / store.DATABASES
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{source.db_id}.sqlite"
-        system().build_file(file, [seed.read_text(encoding="utf-8") for seed in source.seeds])
-    try:
-        if source.tables_json is not None:
-            schema = load_schema(source.tables_json, source.db_id)
-        else:
-            schema = load_schema(file or source.ddl or source.inline or "")
-    except SchemaError as error:
-        raise UsageError(f"database {source.db_id}: {error}") from None
-    return _TestDatabase(source, schema, file)
-
-
-def _kind(source: DatabaseSource) -> str:
-    if source.executable:
-        return "sqlite"
-    return "tables.json" if source.tables_json else "sql" if source.ddl else "inline"
 
 
 def _predictions(
@@ -314,7 +267,7 @@ def _input_files(request: Request, benchmark: Benchmark, used: Mapping[str, Data
 def hash_file(role: str, name: str, path: Path) -> InputFile:
     """Return the file with its hash; for a folder, the hash of its `.sql` files."""
     if path.is_dir():
-        content = b"".join(f.name.encode() + b"\0" + f.read_bytes() for f in sorted(path.glob("*.sql")))
+        content = b"".join(f.name.encode() + b"\0" + read_bytes(f) for f in sorted(path.glob("*.sql")))
         return InputFile(role, name, str(path.resolve()), _sha256(content), len(content))
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

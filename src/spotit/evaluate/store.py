@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from spotit.evaluate.records import (
     WitnessRecord,
 )
 from spotit.evaluate.task import TaskResult
+from spotit.files import open_to_write, read_bytes, read_text
 
 R = TypeVar("R")
 
@@ -92,7 +93,7 @@ def read_inside(folder: Path, name: str) -> str:
     inside = name == Path(name).name and file.resolve().parent == folder.resolve()
     try:
         if inside and file.is_file():
-            return file.read_text(encoding="utf-8", errors="replace")
+            return read_text(file, "replace")
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {file}: {error}") from None
     raise UsageError(f"{folder} holds no file {name!r}")
@@ -104,8 +105,8 @@ def read_info(root: Path) -> RunInfo:
     if not file.is_file():
         raise UsageError(f"{root} is not a run directory: it has no {RUN}")
     try:
-        info = msgspec.json.decode(file.read_bytes(), type=RunInfo)
-    except (msgspec.DecodeError, OSError) as error:
+        info = msgspec.json.decode(read_bytes(file), type=RunInfo)
+    except (msgspec.DecodeError, OSError, RecursionError) as error:
         raise UsageError(f"cannot read {file}: {error}") from None
     if info.format != FORMAT:
         raise UsageError(f"{root} has format {info.format}; this SpotIt reads format {FORMAT}")
@@ -117,22 +118,23 @@ def read_lines(file: Path, kind: type[R]) -> Iterator[R]:
     if not file.exists():
         return
     decoder = msgspec.json.Decoder(kind)
-    *lines, tail = file.read_bytes().split(b"\n")
+    *lines, tail = read_bytes(file).split(b"\n")
     for number, line in enumerate(lines, 1):
         try:
             yield decoder.decode(line)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise UsageError(f"{file}, line {number}: {error}") from None
     del tail  # a line without its newline was cut off while it was written
 
 
-def write_file(file: Path, content: bytes) -> None:
-    """Write a file as a whole or not at all."""
+def write_file(file: Path, content: bytes, *, sync: bool = True) -> None:
+    """Write a file as a whole or not at all; with `sync` it is on the disk then."""
     temporary = file.with_name(file.name + ".new")
-    with temporary.open("wb") as out:
+    with open(temporary, "wb", opener=open_to_write) as out:
         out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
+        if sync:
+            out.flush()
+            os.fsync(out.fileno())
     os.replace(temporary, file)
 
 
@@ -169,12 +171,12 @@ class RunWriter:
         self._root = root
         self.done = _drop_unfinished(root, methods)
         """Questions that are done already."""
-        self._files = {name: (root / name).open("ab") for name in (VERDICTS, WITNESSES, OUTCOMES)}
+        self._files = {name: _appended(root / name) for name in (VERDICTS, WITNESSES, OUTCOMES)}
 
     def write(self, result: TaskResult) -> None:
         """Append one question. Outcomes come last: only they make the question count as done."""
         for name, script in result.scripts.items():
-            (self._root / SCRIPTS / name).write_text(script, encoding="utf-8", errors="replace")
+            write_file(self._root / SCRIPTS / name, script.encode("utf-8", "replace"), sync=False)
         self._append(VERDICTS, result.verdicts)
         self._append(WITNESSES, result.witnesses)
         self._append(OUTCOMES, result.outcomes)
@@ -192,6 +194,10 @@ class RunWriter:
             file.flush()
 
 
+def _appended(file: Path) -> BinaryIO:
+    return open(file, "ab", opener=open_to_write)
+
+
 def _drop_unfinished(root: Path, methods: Sequence[str]) -> frozenset[QuestionId]:
     """Remove what belongs to questions that are not done, torn lines included; return the others' ids."""
     outcomes = list(read_lines(root / OUTCOMES, Outcome))
@@ -203,6 +209,6 @@ def _drop_unfinished(root: Path, methods: Sequence[str]) -> frozenset[QuestionId
     kinds = {OUTCOMES: Outcome, VERDICTS: VerdictRecord, WITNESSES: WitnessRecord}
     for name, kind in kinds.items():
         kept = _lines(r for r in read_lines(root / name, kind) if r.question_id in done)
-        if not (root / name).exists() or (root / name).read_bytes() != kept:
+        if not (root / name).exists() or read_bytes(root / name) != kept:
             write_file(root / name, kept)
     return done

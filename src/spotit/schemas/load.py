@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from spotit.depth import with_room
 from spotit.engine.open import system
-from spotit.errors import SchemaError
+from spotit.errors import SchemaError, UsageError
+from spotit.files import read_bytes
 from spotit.schema import Schema
 from spotit.schemas.tables_json import is_entry, schema_from_tables_json
 
@@ -23,9 +25,11 @@ def load_schema(source: str | Path | Mapping[str, object] | Schema, db_id: str |
     `source` is DDL text; the path of a .sql file, an SQLite file, a tables.json, or a CSV with a column DDL;
     or an entry of a tables.json. A tables.json with several databases needs `db_id`.
     """
+    return source if isinstance(source, Schema) else with_room(lambda: _loaded(source, db_id))
+
+
+def _loaded(source: str | Path | Mapping[str, object], db_id: str | None) -> Schema:
     match source:
-        case Schema():
-            return source
         case Path():
             return _from_file(source, db_id)
         case str() if _LOOKS_LIKE_DDL.search(source) or "\n" in source:
@@ -53,9 +57,11 @@ def _from_file(path: Path, db_id: str | None) -> Schema:
     try:
         if system().is_file(path):
             return system().read_file(path)
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError as error:
         raise SchemaError(f"cannot read the schema {path}: {error.strerror}") from None
+    except UsageError as error:
+        raise SchemaError(str(error)) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

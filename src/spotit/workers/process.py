@@ -18,11 +18,11 @@ from spotit.workers.job import Died, Failed, Job, WorkerLimits
 def main(descriptor: int) -> None:
     """Serve steps until the parent closes the connection."""
     connection = Connection(descriptor)
-    _watch_parent(os.getppid())
+    watch_parent(os.getppid())
     job: Job[object, object]
     limits: WorkerLimits
     job, limits = connection.recv()
-    _limit_memory(limits)
+    limit_memory(limits)
     answer = job.start()
     connection.send("ready")
     while True:
@@ -30,7 +30,7 @@ def main(descriptor: int) -> None:
             step, seconds = connection.recv()
         except EOFError:
             return
-        _limit_cpu(max(seconds, limits.cpu_seconds))
+        limit_cpu(max(seconds, limits.cpu_seconds))
         connection.send(_answered(answer, step, limits))
 
 
@@ -44,7 +44,8 @@ def _answered(answer: Callable[[object], object], step: object, limits: WorkerLi
         return Failed(internal_failure(error))
 
 
-def _limit_memory(limits: WorkerLimits) -> None:
+def limit_memory(limits: WorkerLimits) -> None:
+    """Let this process have so much memory and leave no core file."""
     size = limits.memory_mb * 1024 * 1024
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
@@ -52,7 +53,7 @@ def _limit_memory(limits: WorkerLimits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _limit_cpu(seconds: float) -> None:
+def limit_cpu(seconds: float) -> None:
     """Give this step its CPU seconds on top of what the process has used so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -61,7 +62,7 @@ def _limit_cpu(seconds: float) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
-def _watch_parent(parent: int) -> None:
+def watch_parent(parent: int) -> None:
     """End this process soon after its parent died, even in the middle of a step."""
 
     def watch() -> None:

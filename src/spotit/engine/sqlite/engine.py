@@ -32,6 +32,7 @@ from spotit.engine.sqlite.sandbox import (
     MAX_SQL,
     Gate,
     Mode,
+    loading,
     open_memory,
     open_readonly,
     refusal,
@@ -241,10 +242,10 @@ class SqliteEngine(SqliteReader):
         self._place = {name: place for place, name in enumerate(schema.parents_first(t.name for t in schema.tables))}
         """Where each table stands: rows come after those that they refer to, and go before them."""
         self._filled: list[str] = []
-        connection.authorizer = None
-        connection.pragma("foreign_keys", options.foreign_keys)
-        connection.execute("\n;".join(("BEGIN", *create_statements(schema, deferred=True), "COMMIT")))
-        connection.authorizer = gate.authorize
+        with loading(gate, Mode.OWN):
+            connection.pragma("foreign_keys", options.foreign_keys)
+            connection.execute("\n;".join(("BEGIN", *create_statements(schema, deferred=True), "COMMIT")))
+        gate.mode = Mode.READ
 
     @property
     def clock_was_read(self) -> bool:

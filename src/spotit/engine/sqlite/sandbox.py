@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from urllib.parse import quote as quote_url
@@ -19,7 +21,7 @@ import apsw
 from spotit.dialect.functions.excluded import FORBIDDEN
 from spotit.dialect.statements import OTHER_STATEMENTS, statements
 from spotit.engine.sqlite.clock import FixedClock
-from spotit.errors import UsageError
+from spotit.errors import SchemaError, UsageError
 
 HEAP_BYTES = 1 << 30
 """What SQLite may allocate in this process, all connections together; SQLite has no limit for a single one.
@@ -28,6 +30,8 @@ Set when the first connection is opened, unless the process has a limit already.
 """
 MAX_SQL = 1_000_000
 """The longest query text, in characters."""
+LOADING_SECONDS = 30.0
+"""For one pass over a schema or a script from outside."""
 STEPS_PER_TICK = 5000
 """Virtual machine steps between two looks at the clock and at the steps that are left."""
 FORBIDDEN_TABLES = frozenset(
@@ -133,6 +137,21 @@ class Gate:
         """Tell SQLite to stop when the steps are used up or the deadline has passed."""
         self.ticks -= 1
         return self.ticks < 0 or time.monotonic() > self.deadline
+
+
+@contextmanager
+def loading(gate: Gate, mode: Mode, seconds: float = LOADING_SECONDS) -> Iterator[None]:
+    """Give a block its time on a connection; raise `SchemaError` when that is over, whatever the block made of it."""
+    gate.mode = mode
+    gate.grant(seconds)
+    late = SchemaError(f"SQLite has not read it after {seconds:g} s")
+    try:
+        yield
+    except apsw.InterruptError:
+        raise late from None
+    finally:
+        if time.monotonic() > gate.deadline:
+            raise late from None
 
 
 def open_memory(clock: FixedClock | None = None, *, longest: int = 4_000_000) -> tuple[apsw.Connection, Gate]:

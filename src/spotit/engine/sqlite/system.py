@@ -44,6 +44,8 @@ class Sqlite:
 
     def is_file(self, path: Path) -> bool:
         """Tell whether a file is an SQLite database."""
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
 

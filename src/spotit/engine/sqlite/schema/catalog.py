@@ -15,7 +15,7 @@ import apsw
 from spotit.dialect.collation import BINARY, Collation, collation_named
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
-from spotit.engine.sqlite.sandbox import Mode, open_memory, open_readonly
+from spotit.engine.sqlite.sandbox import Mode, loading, open_memory, open_readonly
 from spotit.engine.sqlite.schema.table_clauses import checks, generated, index_parts, view_parts
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import SchemaError
@@ -30,9 +30,9 @@ def read_file(path: Path) -> Schema:
     """Return the schema of an SQLite file, which is opened read-only."""
     try:
         connection, gate = open_readonly(path)
-        gate.mode, gate.deadline = Mode.OWN, float("inf")
         try:
-            return read_catalog(connection)
+            with loading(gate, Mode.OWN):
+                return read_catalog(connection)
         finally:
             connection.close(True)
     except apsw.Error as error:
@@ -204,10 +204,12 @@ def _view(name: str, sql: str) -> View:
 def loadable(schema: Schema) -> Schema:
     """Return the schema without the CHECKs, indexes and views that SQLite refuses, and with notes on it."""
     connection, gate = open_memory()
-    gate.mode, gate.deadline = Mode.OWN, float("inf")
     unkept: list[str] = []
-    tables = tuple(_loadable_table(connection, table, unkept) for table in schema.tables)
-    connection.close(True)
+    try:
+        with loading(gate, Mode.OWN):
+            tables = tuple(_loadable_table(connection, table, unkept) for table in schema.tables)
+    finally:
+        connection.close(True)
     notes = (*schema.notes, *_inclusions(schema), *unkept)
     return _without_broken_views(replace(schema, tables=tables, notes=notes, unkept=(*schema.unkept, *unkept)))
 
@@ -252,16 +254,18 @@ def _without_broken_views(schema: Schema) -> Schema:
     if not schema.views:
         return schema
     connection, gate = open_memory()
-    gate.mode, gate.deadline = Mode.OWN, float("inf")
-    for statement in create_statements(schema):
-        connection.execute(statement)
     notes = list(schema.notes)
     kept: list[View] = []
-    for view in schema.views:
-        try:
-            connection.execute(f"EXPLAIN SELECT * FROM {quote(view.name)}", can_cache=False).fetchall()
-            kept.append(view)
-        except apsw.Error as error:
-            notes.append(f"view {view.name} is left out: {error}")
-    connection.close(True)
+    try:
+        with loading(gate, Mode.OWN):
+            for statement in create_statements(schema):
+                connection.execute(statement)
+            for view in schema.views:
+                try:
+                    connection.execute(f"EXPLAIN SELECT * FROM {quote(view.name)}", can_cache=False).fetchall()
+                    kept.append(view)
+                except apsw.Error as error:
+                    notes.append(f"view {view.name} is left out: {error}")
+    finally:
+        connection.close(True)
     return replace(schema, views=tuple(kept), notes=tuple(notes))

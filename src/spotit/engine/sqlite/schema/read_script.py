@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +9,7 @@ import apsw
 
 from spotit.dialect.statements import Statement, statements
 from spotit.engine.protocol import Translate
-from spotit.engine.sqlite.sandbox import Mode, open_memory
+from spotit.engine.sqlite.sandbox import Mode, loading, open_memory
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.engine.sqlite.schema.ddl_repair import quoted_names
 from spotit.engine.sqlite.schema.table_clauses import without_checks
@@ -30,20 +29,20 @@ def read_script(text: str, *, translate: Translate | None = None) -> Schema:
     `translate`, whose wordings are tried in turn.
     """
     connection, gate = open_memory()
-    gate.mode, gate.deadline = Mode.DEFINE, time.monotonic() + 60.0
     ignored: Counter[str] = Counter()
     notes: list[str] = []
     unkept: list[str] = []
     try:
-        for statement in statements(text):
-            sort = _sort(statement)
-            if sort in _CREATED or sort in ("ALTER", "DROP"):
-                notes += _define(connection, statement, sort, text, translate, unkept)
-            elif sort not in _SILENT:
-                ignored[sort] += 1
+        with loading(gate, Mode.DEFINE):
+            for statement in statements(text):
+                sort = _sort(statement)
+                if sort in _CREATED or sort in ("ALTER", "DROP"):
+                    notes += _define(connection, statement, sort, text, translate, unkept)
+                elif sort not in _SILENT:
+                    ignored[sort] += 1
         notes += [f"{count} {sort} statement{'s' * (count > 1)} ignored" for sort, count in ignored.items()]
-        gate.mode = Mode.OWN
-        schema = read_catalog(connection, notes=notes, unkept=unkept)
+        with loading(gate, Mode.OWN):
+            schema = read_catalog(connection, notes=notes, unkept=unkept)
     finally:
         connection.close(True)
     if not schema.tables:
@@ -122,7 +121,8 @@ def _lost_checks(connection: apsw.Connection, wordings: Iterable[str]) -> tuple[
 
 
 def _objects(connection: apsw.Connection) -> int:
-    return len(connection.execute("SELECT 1 FROM main.sqlite_schema").fetchall())
+    """Return a number that is greater once there is another table."""
+    return int(connection.execute("SELECT coalesce(max(rowid), 0) FROM main.sqlite_schema").get)
 
 
 def _start(statement: Statement) -> str:

@@ -9,9 +9,11 @@ from pathlib import Path
 import apsw
 
 from spotit.dialect.statements import statements
-from spotit.engine.sqlite.sandbox import Mode, open_memory
+from spotit.engine.sqlite.sandbox import Mode, loading, open_memory
 from spotit.errors import SchemaError
 
+SCRIPT_SECONDS = 300.0
+"""For one script, rows and all."""
 _FRAMING = frozenset({"BEGIN", "COMMIT", "END", "PRAGMA", "ANALYZE", "VACUUM"})
 """Statements of a dump that do not change what the database holds."""
 
@@ -22,10 +24,10 @@ def build_database(path: Path, scripts: Iterable[str]) -> None:
     The scripts run behind the sandbox, as any SQL from outside.
     """
     connection, gate = open_memory()
-    gate.mode, gate.deadline = Mode.DEFINE, float("inf")
     try:
         for script in scripts:
-            _run(connection, script)
+            with loading(gate, Mode.DEFINE, SCRIPT_SECONDS):
+                _run(connection, script)
         gate.mode = Mode.OWN
         _save(connection, path)
     finally:

@@ -1,0 +1,57 @@
+"""Files from anyone: read only where that ends, and written only where they are named."""
+
+from __future__ import annotations
+
+import os
+import select
+import stat
+from pathlib import Path
+
+from spotit.errors import UsageError
+
+MOST_BYTES = 1 << 30
+"""What an input file may hold."""
+PATIENCE = 10.0
+"""Seconds that a pipe may give nothing."""
+_PART = 1 << 20
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file or a pipe; raise `OSError`, or `UsageError` for what is neither or does not end."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise UsageError(f"{path} is a folder, not a file")
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+            raise UsageError(f"{path} is a device, not a file")
+        return _content(descriptor, path)
+    finally:
+        os.close(descriptor)
+
+
+def read_text(path: Path, errors: str = "strict") -> str:
+    """Return the text of a file in UTF-8, with or without a byte order mark; raise `UsageError` when it has none."""
+    try:
+        return read_bytes(path).decode("utf-8-sig", errors)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from None
+
+
+def open_to_write(path: str, flags: int) -> int:
+    """Open a file for `open(..., opener=open_to_write)`: itself, never what a link of that name leads to."""
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+
+
+def _content(descriptor: int, path: Path) -> bytes:
+    content = bytearray()
+    while True:
+        ready, _, _ = select.select([descriptor], [], [], PATIENCE)
+        if not ready:
+            raise UsageError(f"{path} gave nothing for {PATIENCE:g} s")
+        part = os.read(descriptor, _PART)
+        if not part:
+            return bytes(content)
+        content += part
+        if len(content) > MOST_BYTES:
+            raise UsageError(f"{path} holds more than {MOST_BYTES >> 20} MB")
