@@ -9,13 +9,16 @@ from spotit.evaluate.records import Limits, Outcome, Prediction, Question, RunIn
 from spotit.evaluate.store import RunWriter, load_run
 from spotit.evaluate.task import TaskResult
 from spotit.evaluate.witness_file import database_of, file_stem
+from spotit.reason import SamePlan
+from spotit.verdict import Equivalent
 
 METHODS = ("m", "n")
+EQUIVALENT = Equivalent(SamePlan()).as_dict()
 
 
 def result(question):
     outcomes = tuple(Outcome(question_id=question, method=m, db_id="d", ex=True) for m in METHODS)
-    verdict = VerdictRecord(f"{question}-p", question, "d", f"{question}.sql", {"verdict": "different"})
+    verdict = VerdictRecord(f"{question}-p", question, "d", f"{question}.sql", EQUIVALENT)
     return TaskResult(outcomes, (verdict,), (), {f"{question}.sql": "SELECT 'é';"})
 
 
@@ -45,7 +48,7 @@ def test_what_is_written_is_read_in_question_order(root):
     run = load_run(root)
     assert [(o.question_id, o.method) for o in run.outcomes] == [(i, m) for i in range(3) for m in METHODS]
     assert run.complete
-    assert run.verdicts["1-p"] == {"verdict": "different"}
+    assert run.verdicts["1-p"] == EQUIVALENT
     assert run.script("1.sql") == "SELECT 'é';"
 
 
@@ -98,16 +101,16 @@ def test_a_witness_is_read_back_from_json():
 
 def test_the_cache_keeps_what_lasts(tmp_path):
     cache = Cache(tmp_path / "c")
-    cache.put("aa11", {"verdict": "equivalent"})
+    cache.put("aa11", EQUIVALENT)
     cache.put("bb22", {"verdict": "undecided"})
     cache.put("cc33", {"verdict": "different", "grade_settled": False})
-    assert cache.get("aa11") == {"verdict": "equivalent"}
+    assert cache.get("aa11") == EQUIVALENT
     assert cache.get("bb22") is None and cache.get("cc33") is None
     assert Cache().get("aa11") is None
 
 
 def test_a_damaged_cache_file_counts_as_absent(tmp_path):
     cache = Cache(tmp_path)
-    cache.put("aa11", {"verdict": "equivalent"})
+    cache.put("aa11", EQUIVALENT)
     next(tmp_path.rglob("*.json")).write_bytes(b"\x00")
     assert cache.get("aa11") is None

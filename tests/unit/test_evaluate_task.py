@@ -19,10 +19,14 @@ def verdict(word, grade=None):
         "sql": "CREATE TABLE t (a);",
         "now": None,
         "queries": None,
+        "tags": [],
+        "explanation": "",
     }
+    result = {"columns": ["a"], "rows": [[1]]} if word == "different" else None
     return {
         "verdict": word, "grade": grade, "grade_settled": True, "bound": 1, "semantics": "set", "engine": "E",
-        "reason": "because", "witness": witness if word == "different" else None,
+        "reason": "because", "witness": witness if word == "different" else None, "assumptions": [],
+        "side": None, "span": None, "left_result": result, "right_result": result,
         "stats": {"seconds": 0.5, "encoded": True, "spurious": 0},
     }  # fmt: skip
 

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 import spotit
+from spotit.evaluate.stored_verdict import is_verdict
 from spotit.options import Options
 
 _DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unrefuted", "unsupported", "invalid")
@@ -66,9 +67,9 @@ class Cache:
             return None
         try:
             found = msgspec.json.decode(self._path(key).read_bytes())
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        return found if is_verdict(found) else None
 
     def put(self, key: str, verdict: dict[str, Any]) -> None:
         """Keep a verdict, unless it may come out otherwise on a faster machine."""
@@ -77,7 +78,12 @@ class Cache:
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(msgspec.json.encode(verdict))
+            try:
+                file.write(msgspec.json.encode(verdict))
+                file.flush()
+            except OSError:
+                os.unlink(file.name)
+                raise
         os.replace(file.name, path)
 
     def _path(self, key: str) -> Path:

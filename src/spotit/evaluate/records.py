@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from spotit.evaluate.stored_verdict import Bound
+
 FORMAT = 1
 
 QuestionId = int | str
@@ -58,7 +60,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     extra_columns: tuple[str, ...] = ()
     verdict: str | None = None
     grade: str | None = None
-    bound: int | None = None
+    bound: Bound | None = None
     reason: str | None = None
     witness: str | None = None
     cross_checked: tuple[str, ...] = ()
@@ -88,7 +90,7 @@ class WitnessRecord(msgspec.Struct, frozen=True):
     pair: str
     methods: tuple[str, ...]
     grade: str
-    bound: int
+    bound: Bound
     gold_answer: str | None
 
 

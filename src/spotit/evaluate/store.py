@@ -22,8 +22,10 @@ from spotit.evaluate.records import (
     VerdictRecord,
     WitnessRecord,
 )
+from spotit.evaluate.stored_verdict import is_verdict
 from spotit.evaluate.task import TaskResult
 from spotit.files import open_to_write, read_bytes, read_text
+from spotit.verdict import NAMES, Grade
 
 R = TypeVar("R")
 
@@ -73,18 +75,48 @@ def load_run(path: Path | str) -> Run:
     questions = tuple(read_lines(root / QUESTIONS, Question))
     if info.questions and len(questions) != info.questions:
         raise UsageError(f"{root / QUESTIONS} holds {len(questions)} of the run's {info.questions} questions")
-    records = {(o.question_id, o.method): o for o in reversed(list(read_lines(root / OUTCOMES, Outcome)))}
+    records = {(o.question_id, o.method): o for o in reversed(list(_outcomes(root / OUTCOMES)))}
     order = ((q.question_id, method) for q in questions for method in info.methods)
+    stored = list(read_lines(root / VERDICTS, VerdictRecord))
+    verdicts = {v.pair: v.verdict for v in stored if is_verdict(v.verdict)}
+    outcomes = tuple(records[key] for key in order if key in records)
+    witnesses = {w.witness: w for w in read_lines(root / WITNESSES, WitnessRecord)}
+    whole = {name: w for name, w in witnesses.items() if _is_whole(w, verdicts, info.methods)}
+    damage = {
+        "verdicts cannot be read": len(stored) - len(verdicts),
+        "witnesses are left out: their verdicts are missing or damaged": len(witnesses) - len(whole),
+        "outcomes name a verdict that is missing or damaged": sum(
+            bool(o.pair) and o.pair not in verdicts for o in outcomes
+        ),
+        "outcomes name a witness that is missing": sum(bool(o.witness) and o.witness not in whole for o in outcomes),
+    }
+    notes = (*info.notes, *(f"{count} {what}" for what, count in damage.items() if count))
     return Run(
         path=root,
-        info=info,
+        info=msgspec.structs.replace(info, notes=notes),
         questions=questions,
         predictions={(p.question_id, p.method): p for p in read_lines(root / PREDICTIONS, Prediction)},
         schemas={s.db_id: s for s in read_lines(root / SCHEMAS, SchemaRecord)},
-        outcomes=tuple(records[key] for key in order if key in records),
-        verdicts={v.pair: v.verdict for v in read_lines(root / VERDICTS, VerdictRecord)},
-        witnesses={w.witness: w for w in read_lines(root / WITNESSES, WitnessRecord)},
+        outcomes=outcomes,
+        verdicts=verdicts,
+        witnesses=whole,
     )
+
+
+def _outcomes(file: Path) -> Iterator[Outcome]:
+    """Yield the outcomes in a file; raise `UsageError` for one that is none of ours."""
+    for number, outcome in enumerate(read_lines(file, Outcome), 1):
+        grades = {outcome.grade, outcome.cross_grade} - {None}
+        if outcome.verdict not in (None, *NAMES.values()) or not grades <= set(Grade):
+            raise UsageError(f"{file}, line {number}: an unknown verdict or grade")
+        yield outcome
+
+
+def _is_whole(record: WitnessRecord, verdicts: Mapping[str, dict[str, Any]], methods: Sequence[str]) -> bool:
+    """Tell whether all that a witness needs is there."""
+    verdict = verdicts.get(record.pair)
+    known = set(methods).issuperset(record.methods)
+    return verdict is not None and verdict["witness"] is not None and known and record.grade in set(Grade)
 
 
 def read_inside(folder: Path, name: str) -> str:
