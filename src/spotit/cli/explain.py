@@ -15,7 +15,7 @@ from spotit.options import Columns, Options, Semantics
 from spotit.search.describe import describe
 
 
-def explain_command(
+def explain_command(  # noqa: PLR0913 - one parameter per command line option
     schema: Annotated[str, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")],
     left: Annotated[str, typer.Option(help="The first query: SQL text or a file.")],
     right: Annotated[str | None, typer.Option(help="The second query; the first again if not given.")] = None,
