@@ -13,11 +13,11 @@ from spotit.errors import Span
 INSTANTS = (
     "2025-06-15 12:00:00",
     "2024-02-29 23:59:59",
-    "2026-12-31 00:00:00",
+    "2024-12-31 00:00:00",
     "2031-01-01 08:30:15",
     "1999-11-30 17:45:30.500",
 )
-"""Instants worth trying: a plain one, then a leap day, the ends of a year, an old one within a second."""
+"""Worth trying: a plain one, a leap day, the end of a leap year, the first of a year, an old one within a second."""
 SOME_INSTANT = INSTANTS[0]
 """Where a clock stands that nobody has set."""
 _PARTS = {"CURRENT_DATE": slice(0, 10), "CURRENT_TIME": slice(11, 19), "CURRENT_TIMESTAMP": slice(0, 19)}

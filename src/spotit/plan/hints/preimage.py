@@ -9,7 +9,7 @@ from itertools import islice
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import date_in, is_day_or_month
-from spotit.dialect.instants import SOME_INSTANT
+from spotit.dialect.instants import INSTANTS, SOME_INSTANT
 from spotit.dialect.numerals import number_of
 from spotit.plan.expr import (
     Affine,
@@ -70,25 +70,32 @@ def neighbours(value: Value) -> tuple[Value, Value] | None:
     return f"{value[:-1]}{chr(max(33, ord(value[-1]) - 1))}", f"{value}x"
 
 
-def constant(expr: Expr) -> Value:
-    """Return the value of a constant expression as far as it is easily known, else None."""
+def constant(expr: Expr, now: str = SOME_INSTANT) -> Value:
+    """Return the value of a constant expression as far as it is easily known, else None; clocks show `now`."""
     match expr:
         case Literal(value):
             return value
         case Clock():
-            return SOME_INSTANT
+            return now
         case Affine(arg, affinity) | Cast(arg, affinity):
-            return _converted(constant(arg), affinity)
+            return _converted(constant(arg, now), affinity)
         case Negate(arg):
-            number = number_of(constant(arg))
+            number = number_of(constant(arg, now))
             return None if number is None else -number
         case Arith(left=Column()) | Arith(right=Column()):
             return None  # at once, also above a long chain of operators
         case Arith(op, left, right) if op in _INVERSES:
-            return _computed(op, number_of(constant(left)), number_of(constant(right)))
+            return _computed(op, number_of(constant(left, now)), number_of(constant(right, now)))
         case Call(args=args):
-            return expr.function.hints.value([constant(arg) for arg in args])
+            return expr.function.hints.value([constant(arg, now) for arg in args])
     return None
+
+
+def constants(expr: Expr) -> list[Value]:
+    """Return the values of a constant expression at the instants that are tried; one where it reads no clock."""
+    if constant(expr) is None:
+        return []
+    return list(dict.fromkeys(value for now in INSTANTS if (value := constant(expr, now)) is not None))
 
 
 def _converted(value: Value, affinity: Affinity) -> Value:

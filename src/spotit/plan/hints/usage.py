@@ -47,6 +47,7 @@ from spotit.plan.hints.pools import (
 )
 from spotit.plan.hints.preimage import (
     constant,
+    constants,
     is_date_text,
     neighbours,
     preimages,
@@ -381,16 +382,16 @@ class _Walk:
 
     def _values(self, expr: Expr) -> list[Value]:
         """Return the constants that an expression can be."""
-        value = constant(expr)
-        if value is not None:
-            return [value]
+        values = constants(expr)
+        if values:
+            return values
         match expr:
             case Column() if expr.id in self.lineage.defined and len(self.lineage.defined[expr.id]) <= 50:
                 nodes = [node for node in self.lineage.defined[expr.id] if isinstance(node, Expr)]
                 return [value for node in nodes if (value := constant(node)) is not None]
             case Case():
-                values = (constant(result) for result in (*(w.result for w in expr.whens), expr.default))
-                return [value for value in values if value is not None]
+                found = (constant(result) for result in (*(w.result for w in expr.whens), expr.default))
+                return [value for value in found if value is not None]
             case Affine():
                 return self._values(expr.arg)
         return []
