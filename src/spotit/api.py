@@ -19,6 +19,7 @@ from spotit.search.flow import decide
 from spotit.search.meter import Meter
 from spotit.verdict import NAMES, Undecided, Verdict
 from spotit.watch import watched
+from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
 PROVED = ("equivalent", "equivalent_up_to_bound")
@@ -36,13 +37,14 @@ def check(
     options: Options | None = None,
     *,
     known: Sequence[Database] = (),
+    lexicon: Lexicon = NO_LEXICON,
     **changes: Unpack[OptionChanges],
 ) -> Verdict:
     """Return whether two queries mean the same on every database of the schema.
 
     `schema` is a Schema, DDL text, a .sql file, a SQLite file, or a BIRD/Spider `tables.json` entry. `known` are
-    databases to try first, such as witnesses against other answers to the same question. Single options can be given
-    by name: `check(left, right, schema, bound=3)`.
+    databases to try first, such as witnesses against other answers to the same question. A witness shows values of the
+    `lexicon` where no query names any. Single options can be given by name: `check(left, right, schema, bound=3)`.
     """
     require_pair(left, right, schema)
     options = options_with(options, changes)
@@ -51,7 +53,7 @@ def check(
 
     def work() -> Verdict:
         with _ENGINES.lend(source, options) as engine:
-            return decide(left, right, engine, known, meter)
+            return decide(left, right, engine, known, meter, lexicon)
 
     verdict = with_room(lambda: watched(work, max(0.0, meter.deadline - meter.now()) + GRACE))
     return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))

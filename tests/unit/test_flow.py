@@ -174,10 +174,10 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
             "probe, doubles, rounding, attack",
         ),
         (UNCOVERED, "same plan, probe, second probe, long probe", "probe, long probe"),
-        (ORDINARY, "same plan, shrink, confirm", "shrink, confirm"),
-        (WEAK, "same plan, probe, grade, shrink, confirm", "probe, shrink, confirm"),
+        (ORDINARY, "same plan, shrink, rename, confirm", "shrink, rename, confirm"),
+        (WEAK, "same plan, probe, grade, shrink, rename, confirm", "probe, shrink, rename, confirm"),
         (OPEN_PLAN, "same plan, probe, same plan, fold, second probe, solve, long probe", None),
-        (replace(OPEN_PLAN, candidate=seen(Grade.ORDER)), "same plan, probe, grade, shrink, confirm", None),
+        (replace(OPEN_PLAN, candidate=seen(Grade.ORDER)), "same plan, probe, grade, shrink, rename, confirm", None),
     ],
 )
 def test_which_stages_are_worth_running(evidence: Evidence, planned: str, unplanned: str | None) -> None:

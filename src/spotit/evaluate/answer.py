@@ -17,6 +17,7 @@ from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine, Reader
 from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
 from spotit.options import Columns, Options, Semantics
+from spotit.vocabulary.lexicon import Lexicon
 
 REPLAY_SECONDS = 5.0
 """For one query on a witness, which has a handful of rows."""
@@ -50,7 +51,9 @@ class Stepper:
             case CheckStep():
                 schema = self._setup.schemas[step.db_id]
                 options = step.options or self._setup.options
-                return check(step.gold, step.prediction, schema, options, known=step.known).as_dict()
+                lexicon = Lexicon(named=step.named)
+                verdict = check(step.gold, step.prediction, schema, options, known=step.known, lexicon=lexicon)
+                return verdict.as_dict()
             case ReplayStep():
                 return tuple(self._replay(step, database) for database in step.witnesses)
 

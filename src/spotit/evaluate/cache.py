@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import version
@@ -38,9 +39,16 @@ def options_dict(options: Options) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in asdict(options).items()}
 
 
-def pair_key(schema: str, gold: str, prediction: str, options: Options, engine: str) -> str:
-    """Return the key of a verdict: a hash of schema, queries, options, engine and SpotIt's code."""
-    parts = [schema, gold, prediction, options_dict(options), engine, source_fingerprint()]
+def pair_key(
+    schema: str,
+    gold: str,
+    prediction: str,
+    options: Options,
+    engine: str,
+    named: Mapping[str, tuple[str, ...]] | None = None,
+) -> str:
+    """Return the key of a verdict: a hash of schema, queries, options, engine, named values and SpotIt's code."""
+    parts = [schema, gold, prediction, options_dict(options), engine, dict(named or {}), source_fingerprint()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

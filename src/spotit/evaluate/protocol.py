@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spotit.database import Database
 from spotit.evaluate.records import Limits
@@ -47,6 +47,8 @@ class CheckStep:
     known: tuple[Database, ...] = ()
     options: Options | None = None
     """Other options than the run's."""
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What question, evidence and all queries compare columns with, by the column's folded name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from spotit.evaluate.records import (
 )
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
 from spotit.verdict import Undecided
+from spotit.vocabulary.lexicon import named_in
 from spotit.workers.job import Died, Ended, Failed
 
 A = TypeVar("A", bound=StepAnswer)
@@ -87,7 +88,8 @@ def run_task(task: Task, worker: Caller, shared: Shared) -> TaskResult:
     executed = _execute_all(task, texts, shared, worker)
     passing = {p.method for p in task.predictions if _passes(task, p, executed)}
     to_check = tuple(dict.fromkeys(p.sql for p in task.predictions if p.sql is not None and p.method in passing))
-    checked = {sql: _check(task.question, sql, shared, worker) for sql in to_check}
+    named = named_in((task.question.question, task.question.evidence, task.question.gold, *texts))
+    checked = {sql: _check(task.question, sql, named, shared, worker) for sql in to_check}
     found = {sql: _found(task.question, sql, c) for sql, c in checked.items() if c.verdict["witness"]}
     replays = {sql: _replay(task.question, sql, tuple(found.values()), shared, worker) for sql in texts if found}
     refuted = {sql: _refutation(task.question, sql, replays.get(sql, {}), found, shared, worker) for sql in to_check}
@@ -123,15 +125,17 @@ def _passes(task: Task, prediction: Prediction, executed: Mapping[str, Executed]
     return task.verify_all or executed[prediction.sql].passed
 
 
-def _check(question: Question, sql: str, shared: Shared, worker: Caller) -> _Checked:
+def _check(
+    question: Question, sql: str, named: Mapping[str, tuple[str, ...]], shared: Shared, worker: Caller
+) -> _Checked:
     options = shared.setup.options
     schema = shared.identities[question.db_id]
-    key = pair_key(schema, question.gold, sql, options, shared.engine)
+    key = pair_key(schema, question.gold, sql, options, shared.engine, named)
     pair = f"{file_stem(question.question_id)}-{pair_name(schema, question.gold, sql)}"
     kept = shared.cache.get(key)
     if kept is not None:
         return _Checked(pair, kept, cached=True)
-    answer = worker.call(CheckStep(question.db_id, question.gold, sql), shared.setup.limits.hard_seconds)
+    answer = worker.call(CheckStep(question.db_id, question.gold, sql, named=named), shared.setup.limits.hard_seconds)
     verdict = _without_answer(answer, shared) if isinstance(answer, Died | Failed) else _expect(answer, dict)
     shared.cache.put(key, verdict)
     return _Checked(pair, verdict)

@@ -22,6 +22,7 @@ from spotit.search.pair import Rejected, make_pair
 from spotit.search.prove.threshold import threshold
 from spotit.search.stage import Stage
 from spotit.verdict import Equivalent, EquivalentUpTo, Invalid, Stats, Undecided, Unrefuted, Unsupported, Verdict
+from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,25 @@ STAGES = (
     Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
     Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
     Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
+    Step(Stage.RENAME, steps.has_candidate, steps.show_real_values),
     Step(Stage.CONFIRM, steps.has_candidate, steps.confirm_on_engine),
     Step(Stage.EXPLAIN, steps.is_confirmed, steps.explain_difference),
     Step(Stage.MINIMAL, steps.is_confirmed, steps.prove_minimal),
 )
 
 
-def decide(left_sql: str, right_sql: str, engine: Engine, known: Sequence[Database], meter: Meter) -> Verdict:
-    """Return the verdict on two queries over the engine's schema; `known` databases are tried first."""
+def decide(
+    left_sql: str,
+    right_sql: str,
+    engine: Engine,
+    known: Sequence[Database],
+    meter: Meter,
+    lexicon: Lexicon = NO_LEXICON,
+) -> Verdict:
+    """Return the verdict on two queries over the engine's schema; `known` databases are tried first.
+
+    A witness shows values of the `lexicon` where no query names any.
+    """
     try:
         with meter.stage(Stage.PARSE):
             pair = make_pair(left_sql, right_sql, engine)
@@ -68,7 +80,7 @@ def decide(left_sql: str, right_sql: str, engine: Engine, known: Sequence[Databa
         sql = left_sql if error.side == "left" else right_sql
         span = None if error.offset is None else Span(error.offset, _word_end(sql, error.offset))
         return _stamped(Invalid(error.side, error.message, span), engine, meter, Evidence(encoded=False))
-    return run(Inquiry(pair, known, meter))
+    return run(Inquiry(pair, known, meter, lexicon))
 
 
 def run(inquiry: Inquiry, stages: Sequence[Step] = STAGES) -> Verdict:

@@ -14,6 +14,7 @@ from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
+from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 
 if TYPE_CHECKING:
     from spotit.search.prove.bounded import Prover
@@ -26,6 +27,8 @@ class Inquiry:
     pair: Pair
     known: Sequence[Database]
     meter: Meter
+    lexicon: Lexicon = NO_LEXICON
+    """Values that are known for columns, for the witness to show."""
     _provers: dict[tuple[int, Arrangement | None], Prover] = field(default_factory=dict)
 
     @property

@@ -26,6 +26,7 @@ class Stage(StrEnum):
     LONG_PROBE = "long probe"
     GRADE = "grade"
     SHRINK = "shrink"
+    RENAME = "rename"
     CONFIRM = "confirm"
     EXPLAIN = "explain"
     MINIMAL = "minimal"
@@ -55,6 +56,7 @@ _MEANING = {
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",
     Stage.SHRINK: "the witness is made simpler, step by step, on the engine",
+    Stage.RENAME: "values of the witness that no query names are replaced by real-looking ones, on the engine",
     Stage.CONFIRM: "both queries run once more on the witness, with all constraints on",
     Stage.EXPLAIN: "the clause that makes the difference is found",
     Stage.MINIMAL: "the solver shows that no witness has fewer rows",

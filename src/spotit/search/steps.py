@@ -18,6 +18,7 @@ from spotit.search.refute.attack import attacks
 from spotit.search.witness.cause import explain
 from spotit.search.witness.confirm import confirm
 from spotit.search.witness.grade import better, candidate_of, counts
+from spotit.search.witness.renaming import rename
 from spotit.search.witness.shrink import shrink
 from spotit.verdict import Different, Equivalent, Grade, Undecided
 
@@ -306,6 +307,13 @@ def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     inquiry.meter.databases += shrunk.databases
     settled = evidence.settled or shrunk.candidate.grade is Grade.ORDINARY
     return replace(evidence, candidate=shrunk.candidate, settled=settled)
+
+
+def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Let the witness show real-looking values where no query names any."""
+    renamed = rename(inquiry.pair, _candidate(evidence), inquiry.lexicon)
+    inquiry.meter.databases += renamed.databases
+    return replace(evidence, candidate=renamed.candidate)
 
 
 def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undecided:

@@ -1,0 +1,1 @@
+"""Words and numbers as real tables have them: what a witness shows in place of values that no query names."""
