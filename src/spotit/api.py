@@ -18,8 +18,8 @@ from spotit.schemas.load import load_schema
 from spotit.search.flow import decide
 from spotit.search.meter import Meter
 from spotit.verdict import NAMES, Undecided, Verdict
-from spotit.watch import watched
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
+from spotit.watch import watched
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
 PROVED = ("equivalent", "equivalent_up_to_bound")
