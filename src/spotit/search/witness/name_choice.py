@@ -11,7 +11,7 @@ from spotit.database import Value
 from spotit.dialect.date_layouts import date_in
 from spotit.dialect.types import Kind
 from spotit.plan.hints.preimage import shift_date
-from spotit.search.witness.value_groups import Cell, Group, likeness
+from spotit.search.witness.value_groups import Cell, ValueGroup, likeness
 from spotit.vocabulary.lexicon import Lexicon
 from spotit.vocabulary.themes import Theme, day_theme, number_theme, text_theme, time_theme
 
@@ -23,7 +23,7 @@ _NONE = Theme()
 
 
 def renamed_cells(
-    group: Group, lexicon: Lexicon, taken: frozenset[Value], *, split: bool, ordered: bool
+    group: ValueGroup, lexicon: Lexicon, taken: frozenset[Value], *, split: bool, ordered: bool
 ) -> dict[Cell, Value]:
     """Return new values for the fresh cells of a group; none where nothing better is known.
 
@@ -49,7 +49,7 @@ def renamed_cells(
     return new
 
 
-def _by_gap(group: Group, wanted: list[list[Cell]]) -> list[list[list[Cell]]]:
+def _by_gap(group: ValueGroup, wanted: list[list[Cell]]) -> list[list[list[Cell]]]:
     """Return the cells by the gap between anchors in which their values lie."""
     gaps: dict[object, list[list[Cell]]] = {}
     for cells in wanted:
@@ -64,7 +64,7 @@ def _order(value: Value) -> tuple[int, float, bytes]:
     return 1, 0, value.encode("utf-8", "surrogatepass") if isinstance(value, str) else b""
 
 
-def _gap(group: Group, value: Value) -> tuple[Value, Value]:
+def _gap(group: ValueGroup, value: Value) -> tuple[Value, Value]:
     """Return the anchors next to a value, None at the ends."""
     anchors = sorted(group.anchors, key=_order)
     place = bisect_left([_order(anchor) for anchor in anchors], _order(value))
@@ -73,7 +73,7 @@ def _gap(group: Group, value: Value) -> tuple[Value, Value]:
     return low, high
 
 
-def _theme(group: Group) -> Theme:
+def _theme(group: ValueGroup) -> Theme:
     """Return what the columns' names say of their values; the most telling name decides."""
     if group.is_numbers:
         found = (number_theme(column) for _, column in group.columns)
@@ -89,7 +89,7 @@ def _theme(group: Group) -> Theme:
 class _Choice:
     """The values that are left for a group."""
 
-    def __init__(self, group: Group, lexicon: Lexicon, theme: Theme, taken: frozenset[Value]) -> None:
+    def __init__(self, group: ValueGroup, lexicon: Lexicon, theme: Theme, taken: frozenset[Value]) -> None:
         self._group = group
         self._used: set[Value] = {*group.anchors, *group.cells.values()}
         known = [value for base in group.columns for value in lexicon.of(*base)]
@@ -151,7 +151,7 @@ class _Choice:
         yield from (f"{text} {number}" for number in (2, 3, 4) for text in styled)
 
 
-def _fits(value: Value, group: Group) -> bool:
+def _fits(value: Value, group: ValueGroup) -> bool:
     """Tell whether a known value is of the kind that the group's columns hold."""
     if group.is_numbers:
         whole = group.kind in (Kind.INTEGER, Kind.BOOLEAN)

@@ -10,7 +10,7 @@ from spotit.search.evidence import Candidate
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import candidate_of
 from spotit.search.witness.name_choice import renamed_cells
-from spotit.search.witness.value_groups import Cell, Group, groups
+from spotit.search.witness.value_groups import Cell, ValueGroup, groups
 from spotit.vocabulary.lexicon import Lexicon
 
 _WAYS = ((True, True), (False, True), (False, False))
@@ -65,7 +65,7 @@ def rename(pair: Pair, candidate: Candidate, lexicon: Lexicon) -> Renamed:
     return Renamed(state.best, state.databases)
 
 
-def _all_renamed(found: Iterable[Group], lexicon: Lexicon, *, split: bool, ordered: bool) -> dict[Cell, Value]:
+def _all_renamed(found: Iterable[ValueGroup], lexicon: Lexicon, *, split: bool, ordered: bool) -> dict[Cell, Value]:
     new: dict[Cell, Value] = {}
     for group in found:
         taken = frozenset(new.values())

@@ -25,7 +25,7 @@ _IDS = frozenset(("id", "key", "no", "nr", "number"))
 
 
 @dataclass(frozen=True)
-class Group:
+class ValueGroup:
     """The cells of columns whose values meet."""
 
     pair: Pair
@@ -101,7 +101,7 @@ class Group:
         return any(value in (*test.hits, *test.near) for test in tests)
 
 
-def groups(pair: Pair, database: Database) -> list[Group]:
+def groups(pair: Pair, database: Database) -> list[ValueGroup]:
     """Return the cells of a database by which columns meet."""
     members: dict[object, list[tuple[BaseColumn, int, DeclaredColumn]]] = {}
     for name, table in database.tables.items():
@@ -114,7 +114,7 @@ def groups(pair: Pair, database: Database) -> list[Group]:
     return [_group(pair, database, found) for found in members.values()]
 
 
-def _group(pair: Pair, database: Database, found: list[tuple[BaseColumn, int, DeclaredColumn]]) -> Group:
+def _group(pair: Pair, database: Database, found: list[tuple[BaseColumn, int, DeclaredColumn]]) -> ValueGroup:
     cells: dict[Cell, Value] = {}
     for (name, _), place, _ in found:
         for row, values in enumerate(database.tables[name].rows):
@@ -124,7 +124,7 @@ def _group(pair: Pair, database: Database, found: list[tuple[BaseColumn, int, De
     kinds = [column.kind for _, _, column in found]
     kind = next((kind for kind in kinds if kind in NUMBER_KINDS | DAY_KINDS), kinds[0])
     use = pair.usage.of(columns[0]) if columns[0] in pair.usage.class_of else None
-    return Group(pair, columns, kind, cells, use, any(_is_key_part(pair, base) for base in columns))
+    return ValueGroup(pair, columns, kind, cells, use, any(_is_key_part(pair, base) for base in columns))
 
 
 def _is_key_part(pair: Pair, base: BaseColumn) -> bool:
