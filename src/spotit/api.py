@@ -17,7 +17,8 @@ from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.flow import decide
 from spotit.search.meter import Meter
-from spotit.verdict import NAMES, Undecided, Verdict
+from spotit.search.parameters import bound, unbound
+from spotit.verdict import NAMES, Invalid, Undecided, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 from spotit.watch import watched
 
@@ -52,8 +53,15 @@ def check(
     meter = Meter(options.timeout)
 
     def work() -> Verdict:
-        with _ENGINES.lend(source, options) as engine:
-            return decide(left, right, engine, known, meter, lexicon)
+        pair = bound(left, right, source)
+        if isinstance(pair, Invalid | Unsupported):
+            semantics, columns = options.semantics.value, options.matching.value
+            return replace(pair, semantics=semantics, columns=columns, engine=system().title)
+        if pair is None:
+            with _ENGINES.lend(source, options) as engine:
+                return decide(left, right, engine, known, meter, lexicon)
+        with _ENGINES.lend(pair.schema, options) as engine:
+            return unbound(decide(*pair.queries, engine, known, meter, lexicon), pair, engine)
 
     verdict = with_room(lambda: watched(work, max(0.0, meter.deadline - meter.now()) + GRACE))
     return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))

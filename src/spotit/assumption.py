@@ -36,6 +36,7 @@ class AssumptionKind(Enum):
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
     OTHER_LAYOUTS = "{column} holds text of its type's layout or of a layout that the queries name", Standing.DOMAIN
     OTHER_TEXTS = "{column} holds values of its type or text, as the queries compare it with text", Standing.DOMAIN
+    PARAMETERS = "a parameter is NULL or of the type of the column that it is compared with", Standing.DOMAIN
     TEXT_POOL = (
         "text of {column} from a pool of {number} values",
         Standing.FALLIBLE,
@@ -137,6 +138,7 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.TIMES,
         AssumptionKind.OTHER_LAYOUTS,
         AssumptionKind.OTHER_TEXTS,
+        AssumptionKind.PARAMETERS,
         AssumptionKind.NO_NUL,
         AssumptionKind.CLOCK,
         AssumptionKind.CLOCK_AT,

@@ -9,7 +9,7 @@ import typer
 
 from spotit.api import check
 from spotit.cli.console import open_console
-from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.inputs import STDIN, query_text, schema_of
 from spotit.cli.limited import limited
 from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
@@ -17,14 +17,17 @@ from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Columns, Options, Semantics
 from spotit.reason import Obstacle, internal_failure
-from spotit.verdict import EXIT_CODES, Undecided, Verdict, name
+from spotit.search.witness.replay import saved
+from spotit.verdict import EXIT_CODES, Different, Undecided, Verdict, name
 from spotit.workers.job import Died
 
 
 def check_command(  # noqa: PLR0913 - one parameter per command line option
     schema: Annotated[str | None, typer.Option(help="DDL text, a .sql file, a SQLite file, or a tables.json.")] = None,
-    left: Annotated[str | None, typer.Option(help="The first query: SQL text or a file.")] = None,
-    right: Annotated[str | None, typer.Option(help="The second query: SQL text or a file.")] = None,
+    left: Annotated[
+        str | None, typer.Option(help="The first query: SQL text, a file, or - for the standard input.")
+    ] = None,
+    right: Annotated[str | None, typer.Option(help="The second query, in the same way.")] = None,
     pairs: Annotated[
         Path | None,
         typer.Option(
@@ -49,6 +52,9 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
+    save: Annotated[
+        Path | None, typer.Option(help="Write the witness, if there is one, to a file that `spotit replay` reads.")
+    ] = None,
 ) -> None:
     """Tell whether two queries mean the same on every database of a schema.
 
@@ -60,6 +66,8 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
       spotit check --schema shop.sql --left "SELECT name FROM item" --right "SELECT DISTINCT name FROM item"
 
       spotit check --schema shop.sqlite --left gold.sql --right mine.sql --bound 3 --semantics bag
+
+      spotit check --schema shop.sql --left "SELECT * FROM item WHERE id = ?" --right - < mine.sql --save witness.sql
 
       spotit check --pairs pairs.jsonl --json --jobs 2
     """
@@ -76,21 +84,25 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     )
     try:
         if pairs is not None:
-            if not as_json or left or right:
-                raise UsageError("--pairs goes with --json and without --left and --right")
+            if not as_json or left or right or save:
+                raise UsageError("--pairs goes with --json and without --left, --right and --save")
             from spotit.cli.pairs import check_pairs
 
             check_pairs(pairs, options, jobs)
             raise typer.Exit(0)
         if schema is None or left is None or right is None:
             raise UsageError("give --schema, --left and --right, or --pairs")
-        raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json))
+        raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json, save=save))
     except SpotitError as error:
         say(f"spotit check: {error}", error=True)
         raise typer.Exit(2) from None
 
 
-def _check_one(schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool) -> int:
+def _check_one(
+    schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool, save: Path | None
+) -> int:
+    if [schema, left, right].count(STDIN) > 1:
+        raise UsageError("only one of --schema, --left and --right can be -")
     left_sql, right_sql = query_text(left), query_text(right)
     try:
         answer = limited(lambda: check(left_sql, right_sql, schema_of(schema, db_id), options), options.timeout)
@@ -103,11 +115,20 @@ def _check_one(schema: str, left: str, right: str, options: Options, db_id: str 
         _print_json(verdict)
     else:
         show_verdict(verdict, left_sql, right_sql, open_console(soft_wrap=True))
+    if save is not None and isinstance(verdict, Different):
+        _save(verdict, save)
     return EXIT_CODES[name(verdict)]
 
 
 def _undecided(obstacle: Obstacle, options: Options) -> Verdict:
     return Undecided(obstacle, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
+
+
+def _save(verdict: Different, path: Path) -> None:
+    try:
+        path.write_text(saved(verdict), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 def _print_json(verdict: Verdict) -> None:

@@ -74,7 +74,14 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     ray: Annotated[str | None, typer.Option(help="Run on the Ray cluster at this address (extra spotit[ray]).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print summary.json instead of the table.")] = False,
 ) -> None:
-    """Score text-to-SQL methods on a benchmark: EX, SpotIt and SpotIt+, with ranks."""
+    """Score text-to-SQL methods on a benchmark: EX, SpotIt and SpotIt+, with ranks.
+
+    Examples:
+
+      spotit eval --benchmark bird --data bird/dev --pred mine=predictions.json --out runs/mine
+
+      spotit eval --out runs/mine --resume
+    """
     errors = open_console(stderr=True)
     try:
         folder = None if no_cache else cache or default_folder()
@@ -130,7 +137,12 @@ def score_command(
     db: Annotated[list[str] | None, typer.Option(help="Only these databases.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
 ) -> None:
-    """Compute the scores of a run again, also for a smaller bound or a part of the questions."""
+    """Compute the scores of a run again, also for a smaller bound or a part of the questions.
+
+    Example:
+
+      spotit score runs/mine --bound 3 --difficulty challenging
+    """
     try:
         summary = score(load_run(run), Subset(bound, _split(difficulty), _split(db)))
     except SpotitError as error:

@@ -32,6 +32,10 @@ def lint_command(
     """Point out what is valid SQL but seldom meant.
 
     Exits with 1 when there are findings other than hints, 0 when there are none, 2 when a query does not parse.
+
+    Example:
+
+      spotit lint --schema shop.sql queries.sql "SELECT name FROM item WHERE price = NULL"
     """
     if listed:
         _list()

@@ -27,6 +27,10 @@ def mine_command(
     """Learn facts from an example database: what is never NULL, unique, ordered, copied, and what values look like.
 
     The file can be edited, and is what --constraints of `check` and `eval` reads.
+
+    Example:
+
+      spotit mine shop.sqlite --out shop.facts.json
     """
     errors = open_console(stderr=True)
     try:

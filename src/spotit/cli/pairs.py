@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import codecs
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import typer
 
 from spotit.batch import QueryPair, check_many
-from spotit.cli.inputs import file_named
+from spotit.cli.inputs import STDIN, file_named
 from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
 from spotit.files import read_bytes
@@ -48,7 +49,8 @@ def _print(name: object, verdict: Verdict) -> None:
 
 def _lines(path: Path) -> list[bytes]:
     try:
-        return read_bytes(path).removeprefix(codecs.BOM_UTF8).split(b"\n")
+        content = sys.stdin.buffer.read() if str(path) == STDIN else read_bytes(path)
+        return content.removeprefix(codecs.BOM_UTF8).split(b"\n")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from None
 

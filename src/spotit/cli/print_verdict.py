@@ -15,6 +15,7 @@ from spotit.dialect.wording import literal
 from spotit.engine.compare import OnlyIn, first_difference
 from spotit.errors import Span
 from spotit.options import Options, Semantics
+from spotit.reason import ObstacleKind
 from spotit.verdict import (
     Different,
     Equivalent,
@@ -57,6 +58,8 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
             _show_place(verdict.span, left if verdict.side == "left" else right, console)
         case Unsupported():
             _show_place(verdict.span, right if verdict.side == "right" else left, console)
+    if isinstance(verdict, Undecided) and (advice := _ADVICE.get(verdict.reason.kind)):
+        console.print(Text(f"What may help: {advice}."))
     _show_list("Not modelled in the schema", verdict.notes, console)
     compared = f"{verdict.semantics} semantics" + _columns(verdict)
     console.print(Text(f"{verdict.engine}, {compared}, {verdict.stats.seconds:.3f} s", style="dim"))
@@ -79,6 +82,19 @@ _STYLES = {
 }
 
 
+_LESS = "a smaller --bound"
+_ADVICE = {
+    ObstacleKind.TIMEOUT: f"a longer --timeout, or {_LESS}",
+    ObstacleKind.TIME_LIMIT: f"a longer --timeout, or {_LESS}",
+    ObstacleKind.GAVE_UP: f"a longer --timeout, or {_LESS}",
+    ObstacleKind.MEMORY: _LESS,
+    ObstacleKind.TOO_LARGE: _LESS,
+    ObstacleKind.VACUOUS: "a larger --bound, or a look at the constraints: rows may be impossible",
+    ObstacleKind.WORKER_ENDED: _LESS,
+}
+"""What to try where something stood in the way of an answer."""
+
+
 def _show_difference(verdict: Different, queries: tuple[str, str], console: Console) -> None:
     if verdict.witness.explanation:
         console.print(Text(verdict.witness.explanation))
@@ -99,7 +115,7 @@ def _show_difference(verdict: Different, queries: tuple[str, str], console: Cons
         console.print(Text(_told(verdict, difference), style="bold"))
     console.print(f"\nTo see it in {verdict.engine.rpartition(' ')[0]}:\n", style="dim")
     console.print(Text(verdict.witness.script.rstrip("\n")))
-    if verdict.witness.queries is not None:
+    if verdict.witness.now is not None:
         console.print(f"\nWith the clock at {verdict.witness.now}, whenever it is run:\n", style="dim")
     if any(shown := verdict.witness.queries or queries):
         console.print(Text("\n".join(map(ended, shown)) + "\n"))

@@ -19,13 +19,19 @@ from spotit.search.witness.replay import Replayed, read_witness, replay
 
 
 def replay_command(
-    witness: Annotated[Path, typer.Argument(help="A witness file, as written by eval.")],
+    witness: Annotated[Path, typer.Argument(help="A witness file, as written by eval or by check --save.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     timeout: Seconds = 60.0,
 ) -> None:
     """Run both queries on a stored witness and print the two results.
 
     Exits with 1 when the results differ, 0 when they agree, 2 when the file or a query is unusable.
+
+    Examples:
+
+      spotit check --schema shop.sql --left a.sql --right b.sql --save witness.sql
+
+      spotit replay witness.sql
     """
     try:
         replayed = finished("replay", lambda: replay(read_witness(read_text(witness))), timeout)

@@ -29,7 +29,12 @@ def report_command(
     ] = None,
     timeout: Seconds = 600.0,
 ) -> None:
-    """Turn a run into one self-contained HTML file, and into tables for papers."""
+    """Turn a run into one self-contained HTML file, and into tables for papers.
+
+    Example:
+
+      spotit report runs/mine --html mine.html --latex tables.tex
+    """
 
     def files() -> dict[Path, str]:
         report = analyse(load_run(run))

@@ -10,7 +10,7 @@ from spotit.database import Database, Rows, Value
 from spotit.evaluate.crosscheck import Found
 from spotit.evaluate.records import Question, QuestionId
 from spotit.options import Columns
-from spotit.search.witness.replay import marked
+from spotit.search.witness.replay import stored_text
 
 
 def file_stem(question_id: QuestionId) -> str:
@@ -51,6 +51,4 @@ def witness_script(question: Question, found: Found, methods: Sequence[str]) -> 
         header.append(f"columns: {verdict['columns']}")
     if witness["now"]:
         header.append(f"now: {witness['now']}")
-    lines = [f"-- {' '.join(line.split())}" for line in header]
-    body = [witness["sql"].rstrip(), "", *marked("left: gold", gold), *marked("right: prediction", prediction)]
-    return "\n".join([*lines, *body, ""])
+    return stored_text(header, witness["sql"], ("left: gold", gold), ("right: prediction", prediction))

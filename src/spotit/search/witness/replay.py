@@ -15,6 +15,7 @@ from spotit.engine.open import system
 from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
 from spotit.options import Columns, Semantics
+from spotit.verdict import Different, claim
 
 _HEADER = re.compile(r"--\s*(semantics|columns|now)\s*:\s*(.*)")
 _MARK = re.compile(r"--\s*(left|right)\b(?:.*, (\d+) lines?$)?")
@@ -78,6 +79,23 @@ def replay(stored: StoredWitness) -> Replayed:
             engine.close()
     ordered = orders(stored.left_sql)
     return Replayed(left, right, same(left, right, stored.semantics, ordered=ordered, columns=stored.columns))
+
+
+def stored_text(remarks: Sequence[str], script: str, left: tuple[str, str], right: tuple[str, str]) -> str:
+    """Return a witness file: remarks such as `semantics: set`, what creates the rows, and both queries with titles."""
+    lines = [f"-- {' '.join(line.split())}" for line in remarks]
+    return "\n".join([*lines, script.rstrip(), "", *marked(*left), *marked(*right), ""])
+
+
+def saved(verdict: Different) -> str:
+    """Return the witness of a verdict as a file that `read_witness` reads."""
+    remarks = [claim(verdict), f"semantics: {verdict.semantics}", f"engine: {verdict.engine}"]
+    if verdict.columns != Columns.EXACT:
+        remarks.append(f"columns: {verdict.columns}")
+    if verdict.witness.now:
+        remarks.append(f"now: {verdict.witness.now}")
+    left, right = verdict.witness.queries or verdict.queries or ("", "")
+    return stored_text(remarks, verdict.witness.script, ("left", left), ("right", right))
 
 
 def marked(title: str, sql: str) -> list[str]:
