@@ -6,6 +6,7 @@ name the twin. Names and affinities of columns mean nothing here: lowering has w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import assert_never
 
@@ -20,12 +21,21 @@ def isomorphic(left: r.Rel, right: r.Rel) -> bool:
     return pairing.same(left, right) and pairing.placed(left, right)
 
 
+def renaming(left: r.Rel, right: r.Rel, around: Iterable[int] = ()) -> Mapping[int, int] | None:
+    """Return which id of the left plan each id of the right one stands for, if a renaming makes one of both, else None.
+
+    Columns of the queries `around` both, by their ids, stand for themselves. Results may stand in other places.
+    """
+    pairing = _Pairing(around)
+    return pairing.left_of if pairing.same(left, right) else None
+
+
 class _Pairing:
     """The columns (and recursions) of both plans that have been found to correspond, by their ids."""
 
-    def __init__(self) -> None:
-        self._right_of: dict[int, int] = {}
-        self._left_of: dict[int, int] = {}
+    def __init__(self, around: Iterable[int] = ()) -> None:
+        self._right_of: dict[int, int] = {number: number for number in around}
+        self.left_of: dict[int, int] = dict(self._right_of)
 
     def same(self, left: Part | None, right: Part | None) -> bool:
         """Tell whether two parts are the same, and pair the columns that they produce."""
@@ -69,10 +79,10 @@ class _Pairing:
 
     def _pair(self, left: int, right: int) -> bool:
         """Pair two ids that are produced; False if one of them has been produced before."""
-        if left in self._right_of or right in self._left_of:
+        if left in self._right_of or right in self.left_of:
             return False
         self._right_of[left] = right
-        self._left_of[right] = left
+        self.left_of[right] = left
         return True
 
 

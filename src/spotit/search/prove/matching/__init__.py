@@ -1,0 +1,1 @@
+"""Proofs without a bound on rows: plans of one shape whose parts are equal on each single row."""
