@@ -59,9 +59,16 @@ def summary(found: list[dict[str, Any]], weights: list[int], semantics: str) -> 
         words[answer["verdict"]] += weight
     left = sum(count for word, count in words.items() if word not in REFUTED)
     lines = [f"{semantics}: {sum(weights)} pairs, {left} not refuted"]
-    lines += [f"  {word:24} {count:5} {100 * count / left:6.2f} %" for word, count in words.most_common() if word not in REFUTED]
+    lines += [
+        f"  {word:24} {count:5} {100 * count / left:6.2f} %"
+        for word, count in words.most_common()
+        if word not in REFUTED
+    ]
     known = sum(words[word] for word in PROVED)
-    lines.append(f"  for every database {100 * words['equivalent'] / left:.2f} %, at least to the bound {100 * known / left:.2f} %")
+    lines.append(
+        f"  for every database {100 * words['equivalent'] / left:.2f} %, "
+        f"at least to the bound {100 * known / left:.2f} %"
+    )
     lines.append(f"  {sum(answer['cpu'] for answer in found):.1f} s of CPU")
     return "\n".join(lines)
 

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 class Looking:
     """Concrete search, counted in databases."""
 
+    glance: int = 12
+    """Databases tried before parts of plans are compared, which takes about as long."""
     first: int = 80
-    """Databases tried before anything is proved."""
+    """Databases tried before anything is proved up to a bound."""
     second: int = 240
     """Databases tried when the queries do not fold to the same terms."""
     rounding: int = 160
@@ -45,6 +47,8 @@ class Looking:
 class Proving:
     """The search for a proof at a bound."""
 
+    parts_seconds: float = 0.5
+    """Spent on a proof that parts of plans agree on each single row."""
     encoding_share: float = 0.5
     """Share of the time left that building the terms of one bound may take."""
     large_terms: int = 3000

@@ -52,6 +52,34 @@ class SamePlan:
 
 
 @dataclass(frozen=True, slots=True)
+class EqualParts:
+    """Both plans, once rewritten, have one shape, and their parts agree on each single row."""
+
+    open: tuple[Choice, ...] = ()
+    """Where SQL leaves the engine a choice among several results."""
+    left: tuple[Rewritten, ...] = ()
+    """How the left plan was rewritten."""
+    right: tuple[Rewritten, ...] = ()
+    """How the right plan was rewritten."""
+    questions: tuple[str, ...] = ()
+    """That parts differ on some row, as SMT-LIB that cannot be satisfied; empty where the parts fold to one term."""
+
+    @property
+    def text(self) -> str:
+        """The reason as a clause for people."""
+        asked = sum(1 for question in self.questions if question)
+        how = f"by {asked} question{'s' if asked > 1 else ''} to the solver" if asked else "without a solver"
+        plan = f"both queries have plans of one shape, whose parts are equal on every row ({how})"
+        if not self.open:
+            return plan
+        choices = " and ".join(choice.value for choice in self.open)
+        return f"{plan}, and permit the same results where SQL leaves open {choices}"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class EnoughRows:
     """A difference would fit into `needed` rows per table, and there is none with `proved` rows."""
 
@@ -67,7 +95,7 @@ class EnoughRows:
         return self.text
 
 
-Proof = SamePlan | EnoughRows
+Proof = SamePlan | EqualParts | EnoughRows
 """Why two queries agree on every database."""
 
 

@@ -166,18 +166,26 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
 @pytest.mark.parametrize(
     ("evidence", "planned", "unplanned"),
     [
-        (NOTHING, "same plan, probe, fold, second probe, solve, long probe", "probe, long probe"),
-        (PROVED, "same plan, probe, answer", "probe"),
+        (
+            NOTHING,
+            "same plan, glance, same shape, probe, fold, second probe, solve, long probe",
+            "glance, probe, long probe",
+        ),
+        (PROVED, "same plan, glance, same shape, probe, answer", "glance, probe"),
         (
             EXACT_REALS,
-            "same plan, probe, functions, doubles, rounding, attack, answer",
-            "probe, doubles, rounding, attack",
+            "same plan, glance, same shape, probe, functions, doubles, rounding, attack, answer",
+            "glance, probe, doubles, rounding, attack",
         ),
-        (UNCOVERED, "same plan, probe, second probe, long probe", "probe, long probe"),
+        (UNCOVERED, "same plan, glance, same shape, probe, second probe, long probe", "glance, probe, long probe"),
         (ORDINARY, "same plan, shrink, rename, confirm", "shrink, rename, confirm"),
-        (WEAK, "same plan, probe, grade, shrink, rename, confirm", "probe, shrink, rename, confirm"),
-        (OPEN_PLAN, "same plan, probe, same plan, fold, second probe, solve, long probe", None),
-        (replace(OPEN_PLAN, candidate=seen(Grade.ORDER)), "same plan, probe, grade, shrink, rename, confirm", None),
+        (WEAK, "same plan, glance, probe, grade, shrink, rename, confirm", "glance, probe, shrink, rename, confirm"),
+        (OPEN_PLAN, "same plan, glance, probe, same plan, fold, second probe, solve, long probe", None),
+        (
+            replace(OPEN_PLAN, candidate=seen(Grade.ORDER)),
+            "same plan, glance, probe, grade, shrink, rename, confirm",
+            None,
+        ),
     ],
 )
 def test_which_stages_are_worth_running(evidence: Evidence, planned: str, unplanned: str | None) -> None:

@@ -8,7 +8,7 @@ from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.database import Database, Outcome
 from spotit.errors import UnsupportedSql
-from spotit.reason import Obstacle, ObstacleKind, SamePlan
+from spotit.reason import EqualParts, Obstacle, ObstacleKind, SamePlan
 from spotit.verdict import Different, Grade
 
 _NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
@@ -47,8 +47,10 @@ class Evidence:
     """No difference of a stronger grade than the candidate's exists."""
     confirmed: Different | None = None
     """The difference as a verdict, once the engine has confirmed it."""
-    same_plan: SamePlan | None = None
-    """That both queries have the same plan, where it leaves the engine a choice."""
+    same_plan: SamePlan | EqualParts | None = None
+    """That both queries have the same plan, or plans with equal parts, where it leaves the engine a choice."""
+    same_plan_assumptions: tuple[Assumption, ...] = ()
+    """What that takes for granted."""
     arrangement: Arrangement | None = None
     """The one arrangement of the right query's columns that proofs are about, where columns may be arranged."""
     proved: int = 0

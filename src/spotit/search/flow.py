@@ -37,6 +37,8 @@ class Step:
 STAGES = (
     Step(Stage.SAME_PLAN, steps.is_planned, steps.compare_plans),
     Step(Stage.KNOWN, steps.has_known, steps.try_known),
+    Step(Stage.GLANCE, steps.lacks_ordinary, steps.glance),
+    Step(Stage.SAME_SHAPE, steps.lacks_plan, steps.compare_parts),
     Step(Stage.PROBE, steps.lacks_ordinary, steps.look_first),
     Step(Stage.SAME_PLAN, steps.has_other_order, steps.compare_plans),
     Step(Stage.SAME_PLAN, steps.has_same_plan, steps.accept_same_plan),

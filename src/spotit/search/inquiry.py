@@ -12,6 +12,7 @@ from spotit.database import Database
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
+from spotit.search.prove.same_plan import NormalForms
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
@@ -35,6 +36,18 @@ class Inquiry:
     def planned(self) -> bool:
         """Whether both queries have plans, so that something can be proved of them."""
         return self.pair.plans is not None
+
+    @cached_property
+    def _forms(self) -> dict[Arrangement | None, NormalForms]:
+        return {}
+
+    def normal_forms(self, arrangement: Arrangement | None = None) -> NormalForms:
+        """Return both plans as they are and once rewritten, the right query's columns so arranged."""
+        pair = self.pair
+        assert pair.plans is not None
+        if arrangement not in self._forms:
+            self._forms[arrangement] = NormalForms(pair.plans, pair.schema, pair.options, arrangement)
+        return self._forms[arrangement]
 
     @cached_property
     def probe(self) -> Probe:

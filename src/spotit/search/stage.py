@@ -11,6 +11,8 @@ class Stage(StrEnum):
     PARSE = "parse"
     SAME_PLAN = "same plan"
     KNOWN = "known"
+    GLANCE = "glance"
+    SAME_SHAPE = "same shape"
     PROBE = "probe"
     CROWD = "crowd"
     FOLD = "fold"
@@ -41,6 +43,8 @@ _MEANING = {
     Stage.PARSE: "the engine accepts both queries; they are lowered to plans",
     Stage.SAME_PLAN: "queries that have the same plan are equivalent",
     Stage.KNOWN: "databases that the caller knows are tried",
+    Stage.GLANCE: "a dozen small random databases on the engine, which most differences show up on",
+    Stage.SAME_SHAPE: "queries whose plans have one shape are equivalent if the parts agree on each single row",
     Stage.PROBE: "a first look at small random databases on the engine",
     Stage.CROWD: "a look at larger databases, where a LIMIT or a count needs more rows than the bound has",
     Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from spotit.arrangement import Arrangement
 from spotit.assumption import EXACT_NUMBERS, AssumptionKind, is_fallible
 from spotit.database import Database
 from spotit.plan.facts.failures import may_fail
@@ -149,27 +150,52 @@ def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
 
     Where columns may be arranged, that is asked of the first arrangement that agrees with what was seen.
     """
-    pair = inquiry.pair
-    arrangement = None if pair.orders is None else pair.orders.first()
-    same = same_plan(pair.plans, pair.schema, pair.options, arrangement) if pair.plans is not None else None
+    pair, arrangement = inquiry.pair, _arrangement(inquiry)
+    same = same_plan(inquiry.normal_forms(arrangement))
     if same is not None and not same.open:
         return Equivalent(same, pair.stated_instant, matched=pair.matched(arrangement))
     return replace(evidence, same_plan=same, arrangement=arrangement)
 
 
+def _arrangement(inquiry: Inquiry) -> Arrangement | None:
+    orders = inquiry.pair.orders
+    return None if orders is None else orders.first()
+
+
 def has_other_order(inquiry: Inquiry, evidence: Evidence) -> bool:
     """No difference has been seen, and the databases since have shown that columns are to be arranged otherwise."""
-    orders = inquiry.pair.orders
-    if orders is None or evidence.candidate is not None or evidence.same_plan is not None:
+    if inquiry.pair.orders is None or evidence.candidate is not None or evidence.same_plan is not None:
         return False
-    return orders.first() != evidence.arrangement
+    return _arrangement(inquiry) != evidence.arrangement
+
+
+def lacks_plan(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """Both queries have plans that are not the same, and no difference has been seen."""
+    return inquiry.planned and evidence.same_plan is None and evidence.candidate is None
+
+
+def compare_parts(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
+    """End the check when both plans have one shape and equal parts, and SQL leaves no choice open."""
+    from spotit.search.prove.matching.equal_parts import equal_parts
+
+    pair, meter, arrangement = inquiry.pair, inquiry.meter, _arrangement(inquiry)
+    deadline, forms = meter.within(pair.budget.proving.parts_seconds), inquiry.normal_forms(arrangement)
+    found = equal_parts(forms, pair.samples_at(1), lambda: max(0.0, deadline - meter.now()))
+    if found is None:
+        return evidence
+    if not found.proof.open:
+        assumptions = (*pair.stated_instant, *found.assumptions)
+        return Equivalent(found.proof, assumptions, matched=pair.matched(arrangement))
+    taken = found.assumptions
+    return replace(evidence, same_plan=found.proof, same_plan_assumptions=taken, arrangement=arrangement)
 
 
 def accept_same_plan(inquiry: Inquiry, evidence: Evidence) -> Equivalent:
     """End the check: both queries permit the same results, and the engine has shown no difference."""
     assert evidence.same_plan is not None
     matched = inquiry.pair.matched(evidence.arrangement)
-    return Equivalent(evidence.same_plan, inquiry.pair.stated_instant, matched=matched)
+    assumptions = (*inquiry.pair.stated_instant, *evidence.same_plan_assumptions)
+    return Equivalent(evidence.same_plan, assumptions, matched=matched)
 
 
 def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
@@ -182,9 +208,15 @@ def try_known(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return evidence
 
 
+def glance(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try very few random databases: most queries that differ do so on one of them."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.glance)
+
+
 def look_first(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try a few random databases."""
-    return _look(inquiry, evidence, inquiry.pair.budget.looking.first)
+    looking = inquiry.pair.budget.looking
+    return _look(inquiry, evidence, looking.first - looking.glance)
 
 
 def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:

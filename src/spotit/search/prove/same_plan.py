@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from spotit.arrangement import Arrangement
 from spotit.options import Options
@@ -10,7 +11,7 @@ from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.schema_facts import Facts
-from spotit.plan.facts.seen import seen_by
+from spotit.plan.facts.seen import Seen, seen_by
 from spotit.plan.isomorphic import isomorphic
 from spotit.plan.rel import Project, Query, Rel
 from spotit.plan.rules.normal_form import normal_form
@@ -21,38 +22,86 @@ from spotit.schema import Schema
 from spotit.sql.same_text import same_up_to_names
 
 
-def same_plan(
-    plans: tuple[Query, Query], schema: Schema, options: Options, arrangement: Arrangement | None = None
-) -> SamePlan | None:
-    """Return the reason that both queries have the same plan, as they are or once rewritten; None if they do not.
+@dataclass(frozen=True)
+class NormalForms:
+    """Two plans, and what they are once rewritten.
 
     With an arrangement the columns of the right query are taken in its order, and those that it leaves out are dropped.
+    """
+
+    plans: tuple[Query, Query]
+    schema: Schema
+    options: Options
+    arrangement: Arrangement | None = None
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether the columns of the right query are not taken as they are."""
+        whole = tuple(range(len(self.plans[1].rel.columns)))
+        return self.arrangement is not None and self.arrangement != whole
+
+    @cached_property
+    def rels(self) -> tuple[Rel, Rel]:
+        """Both plans before they are rewritten."""
+        left, right = (query.rel for query in self.plans)
+        if self.arrangement is None or not self.is_arranged:
+            return left, right
+        return left, _arranged(right, self.arrangement)
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What the comparison sees of the results."""
+        return seen_by(self.options.comparison(self.plans[0].ordered))
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the schema promises."""
+        return Facts.of(self.schema, self.options)
+
+    @cached_property
+    def by_chance(self) -> bool:
+        """Whether something may fail or not as SQLite evaluates it or not: then no rewriting is a proof.
+
+        A column that is dropped is evaluated nevertheless.
+        """
+        if self.is_arranged and may_fail(self.plans[1].rel):
+            return True
+        return any(may_fail_by_chance(rel, self.schema) for rel in self.rels)
+
+    @cached_property
+    def both(self) -> tuple[Rewriting, Rewriting]:
+        """The rewritten plans."""
+        left, right = (normal_form(rel, self.seen, self.facts) for rel in self.rels)
+        return left, right
+
+    @property
+    def steps(self) -> tuple[tuple[Rewritten, ...], tuple[Rewritten, ...]]:
+        """How the left and the right plan were rewritten."""
+        left, right = (tuple(Rewritten(step.rule, step.place) for step in form.steps) for form in self.both)
+        return left, right
+
+    def choices(self, *rels: Rel) -> tuple[Choice, ...]:
+        """Return what plans that permit the same results leave open; nothing if one of them is decided."""
+        return min((open_choices(rel, self.seen, self.facts) for rel in rels), key=len)
+
+
+def same_plan(forms: NormalForms) -> SamePlan | None:
+    """Return the reason that both queries have the same plan, as they are or once rewritten; None if they do not.
 
     Names do not count. No choice counts as open where the texts are the same too: SQLite then chooses the same. Where
     they are not, and something may fail or not as SQLite evaluates it or not, one plan is no proof.
     """
-    seen, facts = seen_by(options.comparison(plans[0].ordered)), Facts.of(schema, options)
-    left, right = (query.rel for query in plans)
-    if arrangement is not None and arrangement != tuple(range(len(right.columns))):
-        if may_fail(right):
-            return None
-        right = _arranged(right, arrangement)
-
-    def choices(*rels: Rel) -> tuple[Choice, ...]:
-        """Return what plans that permit the same results leave open; nothing if one of them is decided."""
-        return min((open_choices(rel, seen, facts) for rel in rels), key=len)
-
+    (left, right), texts = forms.rels, [query.sql for query in forms.plans]
     try:
-        if isomorphic(left, right) and right is plans[1].rel and same_up_to_names(plans[0].sql, plans[1].sql):
+        if isomorphic(left, right) and not forms.is_arranged and same_up_to_names(*texts):
             return SamePlan()
-        if may_fail_by_chance(left, schema) or may_fail_by_chance(right, schema):
+        if forms.by_chance:
             return None
         if isomorphic(left, right):
-            return SamePlan(choices(left))
-        forms = [normal_form(rel, seen, facts) for rel in (left, right)]
-        if not isomorphic(forms[0].rel, forms[1].rel):
+            return SamePlan(forms.choices(left))
+        if not isomorphic(forms.both[0].rel, forms.both[1].rel):
             return None
-        return SamePlan(choices(forms[0].rel, left, right), *map(_steps, forms))
+        return SamePlan(forms.choices(forms.both[0].rel, left, right), *forms.steps)
     except RecursionError:  # a plan too deep to be walked
         return None
 
@@ -63,7 +112,3 @@ def _arranged(rel: Rel, arrangement: Arrangement) -> Rel:
     fresh = 1 + max(column.id for node in walk(rel) if isinstance(node, Rel) for column in node.columns)
     columns = tuple(replace(column, id=fresh + place) for place, column in enumerate(taken))
     return Project(rel, taken, columns)
-
-
-def _steps(form: Rewriting) -> tuple[Rewritten, ...]:
-    return tuple(Rewritten(step.rule, step.place) for step in form.steps)

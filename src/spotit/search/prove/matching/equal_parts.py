@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from spotit.assumption import Assumption
-from spotit.options import Options
 from spotit.plan.facts.failures import values_may_fail
-from spotit.plan.facts.seen import Seen
 from spotit.plan.renumbered import after
-from spotit.plan.rules.rewriting import Rewriting
-from spotit.schema import Schema
+from spotit.reason import EqualParts
 from spotit.search.prove.matching.same_shape import SameShape, placed
-from spotit.search.prove.matching.single_rows import Effort, SingleRows
+from spotit.search.prove.matching.single_rows import SingleRows
+from spotit.search.prove.same_plan import NormalForms
 from spotit.search.prove.setting import SampledValues
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """That two plans have the same rows: what the solver has refuted, and what that takes for granted."""
+    """A proof that two plans return the same, and what it takes for granted."""
 
-    questions: tuple[str, ...]
+    proof: EqualParts
     assumptions: tuple[Assumption, ...]
 
 
-def equal_parts(
-    forms: tuple[Rewriting, Rewriting],
-    seen: Seen,
-    schema: Schema,
-    options: Options,
-    samples: SampledValues,
-    effort: Effort,
-) -> Shown | None:
-    """Return what shows that two plans have the same rows, as far as `seen`; None if nothing does.
+def equal_parts(forms: NormalForms, samples: SampledValues, seconds: Callable[[], float]) -> Shown | None:
+    """Return what shows that two plans have one shape and equal parts; None if nothing does.
 
-    Expressions that may fail at run time are left to the comparison of plans as they are.
+    A question may take as many seconds as `seconds` returns. Expressions that may fail at run time are left to the
+    comparison of plans as they are.
     """
-    left = forms[0].rel
-    if values_may_fail(left) or values_may_fail(forms[1].rel) or len(left.columns) != len(forms[1].rel.columns):
+    try:
+        if forms.by_chance or any(values_may_fail(form.rel) for form in forms.both):
+            return None
+        left = forms.both[0].rel
+        right = after(left, forms.both[1].rel)
+        if len(left.columns) != len(right.columns):
+            return None
+        rows = SingleRows(forms.schema, forms.options, samples, seconds)
+        names = SameShape(left, forms.schema, rows).relation(left, right, {}, forms.seen)
+        if names is None or not placed(left, right, names):
+            return None
+        choices = forms.choices(left, *forms.rels)
+    except RecursionError:  # a plan too deep to be walked
         return None
-    right = after(left, forms[1].rel)
-    rows = SingleRows(schema, options, samples, effort)
-    names = SameShape(left, schema, rows).relation(left, right, {}, seen)
-    if names is None or not placed(left, right, names):
-        return None
-    return Shown(tuple(rows.questions), tuple(rows.assumptions))
+    return Shown(EqualParts(choices, *forms.steps, tuple(rows.questions)), tuple(rows.assumptions))

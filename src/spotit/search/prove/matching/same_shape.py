@@ -41,7 +41,7 @@ class SameShape:
         self._numbers = count(_FRESH)
 
     def relation(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
-        """Return `names` with the columns of two relations that have the same rows, as far as `seen`; None if unknown."""
+        """Return `names` with the columns of two relations of the same rows, as far as `seen`; None if that is unknown."""
         found = _same(left, right, names)
         if found is not None:
             return found if not seen.places or placed(left, right, found) else None
@@ -64,7 +64,7 @@ class SameShape:
                 return self._limit(left, right, names, seen)
             case r.Window(), r.Window():
                 return self._window(left, right, names, seen)
-            case (r.Filter() | r.Join()), (r.Filter() | r.Join() | r.Scan()):
+            case ((r.Filter() | r.Join()), (r.Filter() | r.Join() | r.Scan())):
                 return self._block(left, right, names, seen)
             case r.Scan(), r.Filter():
                 return self._block(left, right, names, seen)

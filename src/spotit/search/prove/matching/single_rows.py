@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, only_about_values
+from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan import expr as e
@@ -84,23 +84,14 @@ class CopiedValues:
         return frozenset(copy for copy, other in self.source.items() if other in met) | {column}
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """What questions may take."""
-
-    seconds: Callable[[], float]
-    """Returns how long the next question may take."""
-    memory_mb: int
-
-
 class SingleRows:
     """Asks questions about single rows, and remembers what the answers rest on."""
 
-    def __init__(self, schema: Schema, options: Options, samples: SampledValues, effort: Effort) -> None:
+    def __init__(self, schema: Schema, options: Options, samples: SampledValues, seconds: Callable[[], float]) -> None:
         self._schema = schema
         self._options = options
         self._samples = samples
-        self._effort = effort
+        self._seconds = seconds
         self.assumptions: dict[Assumption, None] = {}
         self.questions: list[str] = []
         """What the solver was asked and has refuted, as SMT-LIB; an empty text where nothing was left to ask."""
@@ -123,11 +114,14 @@ class SingleRows:
         options = replace(self._options, semantics=semantics, bound=1, foreign_keys=False)
         setting = make_setting((plans[0], plans[1]), CopiedValues(self._samples, copier.source), schema, options)
         for doubles in (False, True):
-            encoding = encode(plans[0], plans[1], 1, setting, deadline=time.monotonic() + self._effort.seconds(), doubles=doubles)
+            encoding = encode(
+                plans[0], plans[1], 1, setting, deadline=time.monotonic() + self._seconds(), doubles=doubles
+            )
             taken = _taken(encoding, copier.source)
             if not EXACT_NUMBERS.isdisjoint(assumption.kind for assumption in taken) and not doubles:
                 continue
-            return only_about_values(taken) and self._refuted(encoding, taken)
+            sure = only_about_values(taken) and not is_fallible(taken)
+            return sure and self._refuted(encoding, taken)
         return False
 
     def _refuted(self, encoding: Encoding, taken: tuple[Assumption, ...]) -> bool:
@@ -137,8 +131,8 @@ class SingleRows:
                 return False
             text = ""
             if encoding.differ is not FALSE:
-                session = Session(list(encoding.constraints), memory_mb=self._effort.memory_mb)
-                answer = cases.check(session, [encoding.differ], budget=self._effort.seconds())
+                session = Session(list(encoding.constraints), memory_mb=self._options.memory_mb)
+                answer = cases.check(session, [encoding.differ], budget=self._seconds())
                 if not isinstance(answer, Unsat):
                     return False
                 text = dump([*encoding.constraints, encoding.differ])
@@ -283,7 +277,7 @@ class _Copier:
 
 
 def _hides(rel: r.Rel) -> bool:
-    """Tell whether what stands beside the first relation of another one cannot be read above that, or may be missing."""
+    """Tell whether what stands beside the first relation cannot be read above the whole, or may be missing there."""
     match rel:
         case r.Filter():
             return _hides(rel.input)
@@ -304,4 +298,4 @@ def _beside(rel: r.Rel, table: r.Scan) -> r.Rel:
     return r.Join(r.JoinKind.INNER, rel, table)
 
 
-__all__ = ["Effort", "SingleRows"]
+__all__ = ["SingleRows"]
