@@ -98,7 +98,7 @@ TEXTBOOK: tuple[Textbook, ...] = _pairs(
     SELECT e.name FROM emp e JOIN (SELECT * FROM dept WHERE budget > 3) d ON e.dept_id = d.id""",
     """projection pushed below a join
     SELECT e.name, d.budget FROM emp e JOIN dept d ON e.dept_id = d.id
-    SELECT e.name, b FROM (SELECT name, dept_id FROM emp) e JOIN (SELECT id, budget AS b FROM dept) d ON dept_id = d.id""",
+    SELECT name, b FROM (SELECT name, dept_id FROM emp) JOIN (SELECT id, budget AS b FROM dept) d ON dept_id = d.id""",
     """comma join
     SELECT e.name FROM emp e JOIN dept d ON e.dept_id = d.id AND d.budget > 3
     SELECT e.name FROM emp e, dept d WHERE d.budget > 3 AND e.dept_id = d.id""",

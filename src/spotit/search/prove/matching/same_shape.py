@@ -41,7 +41,7 @@ class SameShape:
         self._numbers = count(_FRESH)
 
     def relation(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
-        """Return `names` with the columns of two relations of the same rows, as far as `seen`; None if that is unknown."""
+        """Return `names` with the columns of two relations of equal rows, as far as `seen`; None if unknown."""
         found = _same(left, right, names)
         if found is not None:
             return found if not seen.places or placed(left, right, found) else None
