@@ -61,7 +61,7 @@ def main() -> None:
                 lines.append({"id": number, "grade": f"invalid {error}"})
                 continue
             unplanned += bool(pair.unplanned)
-            meter = Meter(chosen.budget / pair.budget.looking.share)
+            meter = Meter(chosen.budget / pair.budget.looking.share, 100.0)
             found = Probe(pair, meter).look(chosen.databases)
             spent = time.perf_counter() - start
             (found_times if found else other_times).append(spent)
@@ -70,7 +70,7 @@ def main() -> None:
             lines.append(line)
             if found:
                 start = time.perf_counter()
-                shrunk = shrink(pair, found, budget=chosen.budget)
+                shrunk = shrink(pair, found, allowance=meter.rest)
                 shrink_times.append(time.perf_counter() - start)
                 line["explanation"] = explain(pair, shrunk.candidate)
                 line["rows"] = shrunk.candidate.database.size

@@ -50,7 +50,7 @@ def check(
     require_pair(left, right, schema)
     options = options_with(options, changes)
     source = schema if isinstance(schema, Schema) else load_schema(schema)
-    meter = Meter(options.timeout)
+    meter = Meter(options.timeout, options.work)
 
     def work() -> Verdict:
         pair = bound(left, right, source)

@@ -1,14 +1,38 @@
 """The plan by which a check spends its effort: every share, limit and count, in one place.
 
-The time limit of a check is the user's (`Options.timeout`); what is here divides it. Effort is counted where that
-can be done (databases, models, questions), so that it does not depend on the machine; what is measured in seconds
-is the rest. The figures come from measurements (BENCHMARKS.md): most differing pairs fall to the first hundred
-databases, most equivalent pairs fold to "equal" without a solver, and only what is left is worth a long search.
+Effort is counted, in units of work (`spotit.work`), and never timed, so that it does not depend on the machine or on
+what else runs there. `PRICES` says what a unit buys; the user scales all of it by `Options.work`. The clock on the wall
+only ends a check (`Options.timeout`). The figures come from measurements (BENCHMARKS.md): most differing pairs fall to
+the first hundred databases, most equivalent pairs fold to "equal" without a solver, and only what is left is worth a
+long search.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What things cost, in units: about the seconds that they take on one core."""
+
+    database: float = 1 / 10_000
+    """A database that is loaded and queried."""
+    engine_step: float = 1 / 50_000_000
+    """A step of the engine, for queries that take many."""
+    term: float = 1 / 100_000
+    """A term that is made."""
+    row: float = 1 / 100_000
+    """A row of a symbolic table, or one look at it."""
+    character: float = 1 / 10_000_000
+    """A character of what the solver is told."""
+    solver_step: float = 1 / 8_000_000
+    """A step of the solver, by its own count."""
+    evaluation: float = 1 / 10_000_000
+    """One term evaluated by our own interpreter."""
+
+
+PRICES = Prices()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +60,11 @@ class Looking:
     crowded_rows: int = 50
     """Rows per table of such a database, at most."""
     crowded_share: float = 0.05
-    """Share of the time limit that the look at them may take."""
+    """Share of all work that the look at them may take."""
     share: float = 0.3
-    """Share of the time limit that one look may take."""
-    query_seconds: float = 1.0
-    """For one query on one tiny database; what takes longer does not end at all."""
+    """Share of all work that one look may take."""
+    query_steps: int = 20_000_000
+    """Steps of the engine for one query on one tiny database; what takes longer does not end at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +74,23 @@ class Proving:
     parts_seconds: float = 0.5
     """Spent on a proof that parts of plans agree on each single row."""
     encoding_share: float = 0.5
-    """Share of the time left that building the terms of one bound may take."""
+    """Share of the work left that building the terms of one bound may take."""
     large_terms: int = 3000
     """Terms from which on the solver may well give up, so that a small bound is proved first."""
     first_rows: int = 2
     """That small bound."""
     first_share: float = 0.2
-    """Share of the time left that it may take."""
+    """Share of the work left that it may take."""
     full_share: float = 0.7
-    """Share of the time left that the full bound may take before smaller bounds are tried."""
+    """Share of the work left that the full bound may take before smaller bounds are tried."""
     smaller_share: float = 0.8
-    """Share of the time left that smaller bounds may take; the rest is for one more look at concrete databases."""
+    """Share of the work left that smaller bounds may take; the rest is for one more look at concrete databases."""
     calendar_share: float = 0.2
-    """Share of a bound's time for a proof in which day numbers are any numbers."""
+    """Share of a bound's work for a proof in which day numbers are any numbers."""
     unswept_share: float = 0.5
-    """Share of a bound's time after which conditions that mean the same are merged, and the solver is asked again."""
+    """Share of a bound's work after which conditions that mean the same are merged, and the solver is asked again."""
     sweep_share: float = 0.7
-    """Share of the time left that merging may take."""
+    """Share of the work left that merging may take."""
     models: int = 6
     """Models that the engine does not confirm before the search gives up."""
     arrangements: int = 8
@@ -76,22 +100,22 @@ class Proving:
     choices: int = 12
     """Choices among tied rows that are tried in the search for a difference by every choice."""
     choices_share: float = 0.5
-    """Share of the time left for a stronger grade that this may take."""
-    least_seconds: float = 0.01
-    """What one question gets even when the time is over."""
-    functions_seconds: float = 2.0
+    """Share of the work left for a stronger grade that this may take."""
+    least_work: float = 0.01
+    """What one question gets even when the work is used up."""
+    functions_work: float = 2.0
     """Spent on a proof with functions of columns as columns of their own."""
-    failing_seconds: float = 1.0
+    failing_work: float = 1.0
     """Spent on a database on which one query fails, where a proof takes none to fail."""
     rounded_models: int = 12
     """Models with results of arithmetic that the engine does not have before the search gives up."""
-    doubles_seconds: float = 2.0
+    doubles_work: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
     raised_rows: int = 25
     """The greatest bound that is tried where a LIMIT or a count needs more rows than the bound has."""
-    raised_seconds: float = 5.0
+    raised_work: float = 5.0
     """Spent on a proof at that bound."""
-    answer_seconds: float = 1.0
+    answer_work: float = 1.0
     """Spent on a database on which the queries return something."""
 
 
@@ -100,20 +124,20 @@ class Solving:
     """One question to the solver, from the plain one to its cases."""
 
     solver_share: float = 0.5
-    """Share of the time left for one way of solving before the next is tried; the last gets all of it."""
-    grace_seconds: float = 0.05
-    """What is left when a question counts as out of time."""
+    """Share of the work left for one way of solving before the next is tried; the last gets all of it."""
+    grace_work: float = 0.05
+    """What is left when a question counts as given up."""
     interrupt_seconds: float = 0.05
     """Between one interrupt and the next, until the solver stops."""
     whole_share: float = 0.2
-    """Share of a question's time for the first look at the whole of it."""
+    """Share of a question's work for the first look at the whole of it."""
     cases_share: float = 0.8
-    """Share of the remaining time for all cases together; at least the same share of that is for the next case."""
+    """Share of the remaining work for all cases together; at least the same share of that is for the next case."""
     weighed: int = 8
     """Disjunctions whose size is looked at: there may be thousands, each over the same large terms."""
     cases: int = 400
     """Cases that are tried, at most."""
-    merge_seconds: float = 0.3
+    merge_work: float = 0.3
     """For one question whether two conditions mean the same."""
     merge_tries: int = 12
     """Such questions for one condition; each that ends without a merge is one more sample."""
@@ -123,9 +147,9 @@ class Solving:
 class Judging:
     """How convincing a difference is, on one database."""
 
-    open_seconds: float = 0.5
+    open_work: float = 0.5
     """For executing the plans on it with the choices that SQL leaves open."""
-    choices_seconds: float = 0.5
+    choices_work: float = 0.5
     """For the solver to tell whether some choice makes the results equal."""
     random_choices: int = 12
     """Choices tried before the solver is asked."""
@@ -135,13 +159,13 @@ class Judging:
 class Polishing:
     """What a difference is worth once it is found."""
 
-    grade_seconds: float = 3.0
+    grade_work: float = 3.0
     """Spent on a witness of a stronger grade."""
-    shrink_seconds: float = 1.0
+    shrink_work: float = 1.0
     """Spent on a simpler witness."""
-    confirm_seconds: float = 5.0
-    """For one query on the witness, when it is confirmed and explained."""
-    minimal_seconds: float = 0.5
+    confirm_seconds: float = 30.0
+    """Seconds for one query on the witness, when it is confirmed and explained: it has been run before."""
+    minimal_work: float = 0.5
     """Spent on a proof that no witness has fewer rows."""
 
 
@@ -149,6 +173,8 @@ class Polishing:
 class Budget:
     """The whole plan of a check."""
 
+    whole: float = 10.0
+    """Units of work for all of it."""
     looking: Looking = field(default_factory=Looking)
     proving: Proving = field(default_factory=Proving)
     solving: Solving = field(default_factory=Solving)

@@ -37,8 +37,10 @@ class Options:
     """`set` as BIRD, `bag`, `list`, or `spider` (bag, list when the left query orders, columns may permute)."""
     columns: Columns = Columns.EXACT
     """Columns in the same places, in any order (`permuted`), or in any order among more of the right (`extra`)."""
+    work: float = 1.0
+    """Effort for the whole check, as a multiple of the usual. It is counted, not timed: the same on any machine."""
     timeout: float = 60.0
-    """Seconds for the whole check."""
+    """Seconds for the whole check, by the clock on the wall: an outer limit, whatever the work."""
     degenerate: bool = False
     """Count "no row against a row of NULLs" as a difference."""
     null_keys: bool = False
@@ -68,6 +70,8 @@ class Options:
         object.__setattr__(self, "columns", Columns(self.columns))
         if not 1 <= self.bound <= 50:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
+        if not 0 < self.work <= 1_000_000:
+            raise ValueError(f"work must be positive and at most 1000000, not {self.work}")
         if self.timeout <= 0:
             raise ValueError(f"timeout must be positive, not {self.timeout}")
 
@@ -78,6 +82,7 @@ class OptionChanges(TypedDict, total=False):
     bound: int
     semantics: Semantics | str
     columns: Columns | str
+    work: float
     timeout: float
     degenerate: bool
     null_keys: bool

@@ -102,10 +102,10 @@ Proof = SamePlan | EqualParts | EnoughRows
 class ObstacleKind(Enum):
     """All that can keep a check from an answer: the clause, with a place for a detail."""
 
-    TIMEOUT = "timeout"
-    """The solver ran out of time."""
-    TIME_LIMIT = "time limit"
-    """The time was over before the solver was asked."""
+    WORK_LIMIT = "the work allowed was used up"
+    """Counted, so that it is the same on any machine."""
+    TIME_LIMIT = "the time limit was reached"
+    """The clock on the wall has ended the check."""
     MEMORY = "memory"
     TOO_LARGE = "an intermediate table of {detail}"
     GAVE_UP = "{detail}"

@@ -67,6 +67,10 @@ class Stats:
     """Whether the bounded encoder covers both queries; None when not known."""
     to_witness: float | None = None
     """Seconds until the engine first showed a difference; the rest is grading, shrinking and explaining."""
+    work: float = 0.0
+    """Units of work spent: counted, so that equal checks spend the same on any machine."""
+    cut_short: bool = False
+    """The clock on the wall ended the check: with more time it may end otherwise, or with another witness."""
 
     def as_dict(self) -> dict[str, object]:
         """Return the JSON form."""
@@ -78,6 +82,8 @@ class Stats:
             "spurious": self.spurious,
             "encoded": self.encoded,
             "to_witness": None if self.to_witness is None else round(self.to_witness, 6),
+            "work": round(self.work, 6),
+            "cut_short": self.cut_short,
         }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date, timedelta
 from random import Random
 
@@ -19,6 +18,7 @@ from spotit.smt.terms.interpret import interpret
 from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, int_var, integer
 from spotit.symbolic.values import calendar
+from spotit.work import Work
 
 
 def conditions(maker: Maker, steps: int = 80) -> list[Term]:
@@ -46,7 +46,7 @@ def test_a_swept_term_agrees_wherever_the_constraints_hold(seed: int) -> None:
     constraint = maker.random.choice(made)
     root = or_(*maker.random.sample(made, 4), and_(*maker.random.sample(made, 3)))
     allowed = [a for a in maker.assignments if interpret([constraint], a) == [True]]
-    found = sweep(root, Session([constraint]), allowed[:3], time.monotonic() + 5.0)
+    found = sweep(root, Session([constraint]), allowed[:3], Work().allow(5.0))
     for assignment in allowed:
         assert interpret([found], assignment) == interpret([root], assignment), seed
 
@@ -57,24 +57,24 @@ def test_sweeping_merges_counts_of_the_same_things_said_differently() -> None:
     listed = [or_(eq(n, integer(1)), eq(n, integer(2))) for n in numbers]
     differ = not_(eq(count(between), count(listed)))
     assert differ is not FALSE
-    assert sweep(differ, Session(), [], time.monotonic() + 20.0) is FALSE
+    assert sweep(differ, Session(), [], Work().allow(20.0)) is FALSE
 
 
 def test_sweeping_never_merges_what_the_constraints_do_not_make_equal() -> None:
     number = int_var("n", 0, 10)
     low, lower = le(number, integer(4)), le(number, integer(3))
     root = not_(iff(low, lower))
-    assert sweep(root, Session(), [], time.monotonic() + 5.0) is not FALSE
-    assert sweep(root, Session([not_(eq(number, integer(4)))]), [], time.monotonic() + 5.0) is FALSE
+    assert sweep(root, Session(), [], Work().allow(5.0)) is not FALSE
+    assert sweep(root, Session([not_(eq(number, integer(4)))]), [], Work().allow(5.0)) is FALSE
 
 
 class Hesitant(Session):
     """Does not answer a disjunction asked whole."""
 
-    def check(self, extra=(), *, budget):  # type: ignore[no-untyped-def]
+    def check(self, extra=(), *, allowance):  # type: ignore[no-untyped-def]
         if any(term.op == "or" for term in extra):
-            return Unknown(Obstacle(ObstacleKind.TIMEOUT), super().check([FALSE], budget=budget).effort)
-        return super().check(extra, budget=budget)
+            return Unknown(Obstacle(ObstacleKind.WORK_LIMIT), super().check([FALSE], allowance=allowance).effort)
+        return super().check(extra, allowance=allowance)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -84,8 +84,8 @@ def test_the_cases_together_answer_as_the_whole_does(seed: int) -> None:
     whole = or_(*(and_(*maker.random.sample(made, 4)) for _ in range(4)))
     if whole.op != "or" or any(part.op == "or" for part in whole.args):
         pytest.skip("the disjunction folds")
-    expected = Session().check([whole], budget=10.0)
-    answer = cases.check(Hesitant(), [whole], budget=10.0)
+    expected = Session().check([whole], allowance=Work().allow(10.0))
+    answer = cases.check(Hesitant(), [whole], allowance=Work().allow(10.0))
     assert type(answer) is type(expected)
     if isinstance(answer, Sat):
         assert interpret([whole], answer.model, default=True) == [True]
@@ -94,7 +94,7 @@ def test_the_cases_together_answer_as_the_whole_does(seed: int) -> None:
 def test_one_case_without_an_answer_leaves_the_whole_without_one() -> None:
     wide = [any_of((bool_var(f"a{k}"), bool_var(f"b{k}"))) for k in range(2)]
     whole = or_(and_(bool_var("x"), not_(bool_var("x2"))), all_of(wide))
-    assert not isinstance(cases.check(Hesitant(), [whole, wide[0]], budget=1.0), Unsat)
+    assert not isinstance(cases.check(Hesitant(), [whole, wide[0]], allowance=Work().allow(1.0)), Unsat)
 
 
 def test_day_numbers_compare_as_the_texts_of_their_dates_do() -> None:

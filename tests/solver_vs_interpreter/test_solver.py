@@ -21,10 +21,11 @@ from spotit.smt.terms.arithmetic import eq, floor_mod, le, lt, multiply
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
 from spotit.smt.terms.interpret import TermValue, compile_terms
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, bool_var, int_var, integer, real, real_var
+from spotit.work import Work
 
 
 def ask(*assertions: Term) -> solver.Answer:
-    return solve(assertions, budget=10.0, memory_mb=2048)
+    return solve(assertions, allowance=Work().allow(10.0), memory_mb=2048)
 
 
 def fixed(variable: Term, value: TermValue) -> Term:
@@ -89,21 +90,21 @@ def test_answers_agree_with_brute_force(seed: int) -> None:
         chosen = [not_(term) if random.random() < 0.3 else term for term in chosen]
         expected = Sat if satisfiable(chosen) else Unsat
         assert isinstance(ask(*chosen), expected), (seed, chosen)
-        assert isinstance(session.check(chosen, budget=10.0), expected), (seed, chosen)
+        assert isinstance(session.check(chosen, allowance=Work().allow(10.0)), expected), (seed, chosen)
 
 
 def test_a_session_keeps_its_base_and_forgets_the_extra() -> None:
     x, y = int_var("x", 0, 9), int_var("y")
     session = Session([lt(x, y)], memory_mb=2048)
-    assert isinstance(session.check([le(y, integer(0))], budget=5.0), Unsat)
-    answer = session.check([le(integer(9), x)], budget=5.0)
+    assert isinstance(session.check([le(y, integer(0))], allowance=Work().allow(5.0)), Unsat)
+    answer = session.check([le(integer(9), x)], allowance=Work().allow(5.0))
     assert isinstance(answer, Sat)
     assert answer.model["x"] == 9
     assert answer.model["y"] > 9
     session.add([le(y, integer(9))])
-    assert isinstance(session.check([le(integer(9), x)], budget=5.0), Unsat)
-    assert isinstance(session.check(budget=5.0), Sat)
-    assert isinstance(session.check([FALSE], budget=5.0), Unsat)
+    assert isinstance(session.check([le(integer(9), x)], allowance=Work().allow(5.0)), Unsat)
+    assert isinstance(session.check(allowance=Work().allow(5.0)), Sat)
+    assert isinstance(session.check([FALSE], allowance=Work().allow(5.0)), Unsat)
 
 
 def test_every_variable_of_a_model_is_inside_its_interval() -> None:
@@ -148,46 +149,60 @@ def pigeons(count: int) -> list[Term]:
     ]
 
 
-def test_the_budget_is_kept_and_the_session_survives() -> None:
-    session = Session(pigeons(12), memory_mb=2048)
-    started = time.monotonic()
-    answer = session.check(budget=0.3)
-    assert time.monotonic() - started < 2.0
+def test_the_allowance_is_kept_and_the_session_survives() -> None:
+    session, work = Session(pigeons(12), memory_mb=2048), Work()
+    answer = session.check(allowance=work.allow(0.1))
+    assert 0.05 < work.spent < 0.2
     assert isinstance(answer, Unknown)
-    assert answer.reason.kind is ObstacleKind.TIMEOUT
-    assert answer.effort.rlimit > 0
-    assert isinstance(session.check([FALSE], budget=0.3), Unsat)
-    assert isinstance(session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), budget=5.0), Unsat)
+    assert answer.reason.kind is ObstacleKind.WORK_LIMIT
+    assert answer.effort.steps > 0
+    assert isinstance(session.check([FALSE], allowance=Work().allow(0.3)), Unsat)
+    assert isinstance(
+        session.check(list(map(not_, [bool_var(f"0 in {n}") for n in range(11)])), allowance=Work().allow(5.0)), Unsat
+    )
 
 
 def test_an_interrupt_before_the_check_has_begun_is_not_lost() -> None:
     session = Session(pigeons(12), memory_mb=2048)
     started = time.monotonic()
     for _ in range(20):
-        assert isinstance(session.check(budget=1e-9), Unknown)
+        assert isinstance(session.check(allowance=Work(seconds=1e-4).allow(100.0)), Unknown)
     assert time.monotonic() - started < 10.0
+
+
+def test_equal_questions_take_equal_steps_and_stop_at_the_same_one() -> None:
+    found = [Session(pigeons(9), memory_mb=2048).check(allowance=Work().allow(0.05)) for _ in range(2)]
+    assert isinstance(found[0], Unknown)
+    assert found[0] == found[1]
+
+
+def test_the_clock_ends_a_question_and_the_account_says_so() -> None:
+    work = Work(seconds=0.1)
+    answer = Session(pigeons(12), memory_mb=2048).check(allowance=work.allow(1000.0))
+    assert isinstance(answer, Unknown)
+    assert work.late
 
 
 def test_a_late_interrupt_does_not_spoil_the_next_question() -> None:
     session = Session(pigeons(12), memory_mb=2048)
-    assert isinstance(session.check(budget=0.05), Unknown)
+    assert isinstance(session.check(allowance=Work().allow(0.05)), Unknown)
     session._backend._context.interrupt()
     housed_nowhere = [not_(bool_var(f"0 in {n}")) for n in range(11)]
-    assert isinstance(session.check(housed_nowhere, budget=5.0), Unsat)
+    assert isinstance(session.check(housed_nowhere, allowance=Work().allow(5.0)), Unsat)
 
 
 def test_ctrl_c_ends_the_solver() -> None:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        Session(pigeons(13), memory_mb=2048).check(budget=60.0)
+        Session(pigeons(13), memory_mb=2048).check(allowance=Work().allow(60.0))
     assert time.monotonic() - started < 20.0
 
 
 def test_a_model_that_an_interrupt_took_away_is_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_model", lambda _: None)
     answer = ask(bool_var("b"))
-    assert isinstance(answer, Unknown) and answer.reason.kind is ObstacleKind.TIMEOUT
+    assert isinstance(answer, Unknown) and answer.reason.kind is ObstacleKind.WORK_LIMIT
 
 
 def test_a_model_that_the_interpreter_rejects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

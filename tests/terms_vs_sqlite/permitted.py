@@ -16,6 +16,7 @@ from spotit.smt.terms.term import FALSE, TRUE, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import choices_on_database
 from spotit.symbolic.encode import Setting
+from spotit.work import Work
 from terms_vs_sqlite.agreement import prepare
 from terms_vs_sqlite.sweep import Ground, ground
 
@@ -36,7 +37,7 @@ def is_permitted(sql: str, database: Database, found: Sequence[Row], setting: Se
             return None
         if found.differ in (TRUE, FALSE):
             return found.differ is FALSE
-        return isinstance(solve([not_(found.differ), *found.rules], budget=5.0, memory_mb=2000), Sat)
+        return isinstance(solve([not_(found.differ), *found.rules], allowance=Work().allow(5.0), memory_mb=2000), Sat)
 
 
 def _values(rows: Sequence[Row], width: int) -> str:

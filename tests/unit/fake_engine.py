@@ -59,6 +59,7 @@ class FakeEngine:
     schema: Schema = SCHEMA
     loaded: list[Database] = field(default_factory=list)
     clock_was_read: bool = False
+    steps: int = 0
 
     @property
     def system(self) -> System:

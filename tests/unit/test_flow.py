@@ -104,9 +104,9 @@ def test_a_verdict_ends_the_check() -> None:
 
 def conclusions() -> Iterator[tuple[Evidence, Verdict]]:
     """Yield what is known at the end, and what it amounts to."""
-    slow = Obstacle(ObstacleKind.TIMEOUT, rows=5)
+    slow = Obstacle(ObstacleKind.WORK_LIMIT, rows=5)
     found = Different(Witness(YOUNG, ""), Rows(()), Rows(()), Grade.NULLS)
-    yield Evidence(), Undecided(Obstacle(ObstacleKind.TIME_LIMIT))
+    yield Evidence(), Undecided(Obstacle(ObstacleKind.WORK_LIMIT))
     yield Evidence(proved=4, obstacle=slow), Undecided(slow, 4)
     yield Evidence(proved=4, assumptions=(ledger.TIES,), obstacle=slow), Undecided(slow, 4, (ledger.TIES,))
     yield Evidence(proved=5, obstacle=slow), Equivalent(EnoughRows(2, 5), (), 2)

@@ -1,4 +1,4 @@
-"""What a check spends: one clock, and shares of the time that is left."""
+"""What a check spends: work that is counted, shares of what is left of it, and a clock that only ends it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,42 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_time_is_divided_by_what_is_left(clock: Clock) -> None:
+def test_work_is_divided_by_what_is_left(clock: Clock) -> None:
+    meter = Meter(10.0, whole=8.0, now=clock)
+    assert meter.rest.left == 8.0
+    meter.work.spend(2.0)
+    assert meter.rest.left == 6.0
+    assert meter.part(0.5).left == 3.0
+    assert meter.part(0.5).part(0.5).left == 1.5
+    assert meter.within(5.0).left == 5.0
+    assert meter.within(7.0) == meter.rest
+    part = meter.within(1.0)
+    part.spend(1.5)
+    assert part.over and part.left == 0.0
+    assert meter.rest.left == 4.5
+
+
+def test_the_clock_takes_no_work_away_until_it_ends_the_check(clock: Clock) -> None:
     meter = Meter(10.0, now=clock)
-    assert (meter.deadline, meter.left, meter.spent) == (110.0, 10.0, 0.0)
-    clock.time = 104.0
-    assert (meter.left, meter.spent) == (6.0, 4.0)
-    assert meter.part(0.5) == 107.0
-    assert meter.part(0.5, 106.0) == 105.0
-    assert meter.within(3.0) == 107.0
-    assert meter.within(8.0) == meter.deadline
-    clock.time = 111.0
-    assert meter.left == 0.0
+    clock.time = 109.0
+    assert meter.rest.left == meter.whole
+    assert not meter.work.late
+    clock.time = 110.0
+    assert meter.rest.over and meter.rest.left == 0.0
+    assert meter.work.late
+
+
+def test_a_clock_that_nobody_asked_has_changed_nothing(clock: Clock) -> None:
+    meter = Meter(10.0, now=clock)
+    clock.time = 200.0
+    assert not meter.work.late
+
+
+def test_with_twice_the_work_everything_costs_half(clock: Clock) -> None:
+    meter = Meter(10.0, 2.0, now=clock)
+    meter.work.spend(3.0)
+    assert meter.work.spent == 1.5
+    assert meter.work.units(meter.rest.left) == 2 * (meter.whole - 1.5)
 
 
 def test_the_seconds_of_a_stage_add_up_even_when_it_fails(clock: Clock) -> None:
@@ -60,6 +85,8 @@ def test_only_the_first_difference_is_noted(clock: Clock) -> None:
 def test_shares_are_shares_and_limits_are_positive() -> None:
     for part in fields(BUDGET):
         plan = getattr(BUDGET, part.name)
+        if part.name == "whole":
+            continue
         assert is_dataclass(plan)
         for limit in fields(plan):
             value = getattr(plan, limit.name)

@@ -23,10 +23,11 @@ from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.symbolic.encode import Setting
 from spotit.verdict import Grade
+from spotit.work import Allowance
 
-NONE = Effort(0.0, 0)
+NONE = Effort(0)
 MODEL, NO_MODEL = Sat({"size person": 1}, NONE), Unsat(NONE)
-SLOW, STUCK = Unknown(Obstacle(ObstacleKind.TIMEOUT), NONE), Unknown(Obstacle(ObstacleKind.GAVE_UP, "hm"), NONE)
+SLOW, STUCK = Unknown(Obstacle(ObstacleKind.WORK_LIMIT), NONE), Unknown(Obstacle(ObstacleKind.GAVE_UP, "hm"), NONE)
 OLDER, NOT_YOUNGER = "SELECT id FROM person WHERE age > 30", "SELECT id FROM person WHERE age >= 30"
 FIRST, ANY_FIRST = "SELECT age FROM person ORDER BY age LIMIT 1", "SELECT age FROM person LIMIT 1"
 ROWS = people((1, "a", 30, 4))
@@ -64,7 +65,7 @@ class FakeSolver:
         self.answers = list(answers)
         self.asked: list[Sequence[Term]] = []
 
-    def __call__(self, session: Session, extra: Sequence[Term], *, budget: float) -> Answer:
+    def __call__(self, session: Session, extra: Sequence[Term], *, allowance: Allowance) -> Answer:
         self.asked.append(extra)
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 

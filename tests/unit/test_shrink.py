@@ -34,8 +34,8 @@ def candidate(pair: Pair, database: Database) -> Candidate:
     return found
 
 
-def shrunk(pair: Pair, database: Database, budget: float = 10.0) -> Shrunk:
-    return shrink(pair, candidate(pair, database), budget=budget)
+def shrunk(pair: Pair, database: Database, units: float = 10.0) -> Shrunk:
+    return shrink(pair, candidate(pair, database), allowance=pair.work.allow(units))
 
 
 def test_only_the_row_that_matters_is_left_with_plain_values() -> None:
@@ -83,6 +83,6 @@ def test_a_weaker_grade_never_replaces_a_stronger_one(monkeypatch: pytest.Monkey
     assert found.candidate.database.size == 2
 
 
-def test_without_time_the_witness_stays_as_it_is() -> None:
-    found = shrunk(fake_pair(OLDER, NOT_YOUNGER), LARGE, budget=0.0)
+def test_without_work_the_witness_stays_as_it_is() -> None:
+    found = shrunk(fake_pair(OLDER, NOT_YOUNGER), LARGE, units=-1.0)
     assert found == Shrunk(candidate(fake_pair(OLDER, NOT_YOUNGER), LARGE), 0)

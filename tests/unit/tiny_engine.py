@@ -34,6 +34,7 @@ class TinyEngine:
     loaded: int = 0
     refused: int = 0
     clock_was_read: bool = False
+    steps: int = 0
 
     def inspect(self, sql: str) -> Inspection:
         found = _QUERY.fullmatch(sql)

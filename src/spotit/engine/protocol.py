@@ -56,6 +56,10 @@ class Reader(Protocol):
 class Engine(Reader, Protocol):
     """A private database of one schema, used by one thread at a time."""
 
+    @property
+    def steps(self) -> int:
+        """The steps that queries have taken so far; those of short ones need not be counted."""
+
     options: Options
     """Those of the check that uses it; which constraints are kept and which time is stated do not change any more."""
 

@@ -11,7 +11,7 @@ from spotit.errors import UnsupportedSql
 from spotit.reason import EqualParts, Obstacle, ObstacleKind, SamePlan
 from spotit.verdict import Different, Grade
 
-_NO_TIME = Obstacle(ObstacleKind.TIME_LIMIT)
+_NO_WORK = Obstacle(ObstacleKind.WORK_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Evidence:
     """What that proof takes for granted."""
     answered: bool = True
     """The queries return something on a database of that bound, or nobody has had to ask."""
-    obstacle: Obstacle = _NO_TIME
+    obstacle: Obstacle = _NO_WORK
     """Why there is no proof at the full bound."""
     unsupported: UnsupportedSql | None = None
     """What the symbolic execution does not cover."""

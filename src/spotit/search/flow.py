@@ -13,7 +13,7 @@ from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_abou
 from spotit.database import Database
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
-from spotit.reason import EnoughRows
+from spotit.reason import EnoughRows, Obstacle, ObstacleKind
 from spotit.search import steps
 from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
@@ -77,7 +77,7 @@ def decide(
     """
     try:
         with meter.stage(Stage.PARSE):
-            pair = make_pair(left_sql, right_sql, engine)
+            pair = make_pair(left_sql, right_sql, engine, work=meter.work)
     except Rejected as error:
         sql = left_sql if error.side == "left" else right_sql
         span = None if error.offset is None else Span(error.offset, _word_end(sql, error.offset))
@@ -112,7 +112,9 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
     assumptions = (*pair.stated_instant, *evidence.assumptions)
     matched = pair.matched(evidence.arrangement) if evidence.proved else None
     if not inquiry.is_proved(evidence):
-        return Undecided(evidence.obstacle, evidence.proved, assumptions, matched=matched)
+        late = Obstacle(ObstacleKind.TIME_LIMIT, rows=evidence.obstacle.rows)
+        obstacle = late if inquiry.meter.work.late else evidence.obstacle
+        return Undecided(obstacle, evidence.proved, assumptions, matched=matched)
     if is_fallible(assumptions):
         return Unrefuted(evidence.proved, assumptions, matched=matched)
     if only_about_values(assumptions):
@@ -142,6 +144,8 @@ def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence)
         spurious=len(evidence.spurious),
         encoded=True if isinstance(verdict, Equivalent) else evidence.encoded,
         to_witness=meter.first_difference,
+        work=meter.work.spent,
+        cut_short=meter.work.late,
     )
     options, notes = engine.options, engine.schema.notes
     semantics, columns = options.semantics.value, options.matching.value

@@ -1,4 +1,4 @@
-"""What a check has spent: the one clock, and counts of databases and of questions to the solver."""
+"""What a check has spent: its account of work, the seconds of each stage, and counts for the statistics."""
 
 from __future__ import annotations
 
@@ -7,17 +7,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from spotit.budget import BUDGET
 from spotit.search.stage import Stage
+from spotit.work import Allowance, Work
 
 
 @dataclass(slots=True)
 class Meter:
     """The spending of one check, from the moment when it is made."""
 
-    limit: float
-    """Seconds for the whole check."""
+    seconds: float
+    """The clock on the wall ends the check after so many."""
+    scale: float = 1.0
+    """Multiple of the usual work."""
+    whole: float = BUDGET.whole
+    """Units of work that are allowed."""
     now: Callable[[], float] = time.monotonic
     start: float = field(init=False)
+    work: Work = field(init=False)
+    """The account; everything that takes long is noted there."""
     stages: dict[Stage, float] = field(default_factory=dict)
     """Seconds per stage."""
     databases: int = 0
@@ -28,11 +36,7 @@ class Meter:
 
     def __post_init__(self) -> None:
         self.start = self.now()
-
-    @property
-    def deadline(self) -> float:
-        """The moment when the time is over."""
-        return self.start + self.limit
+        self.work = Work(self.seconds, self.scale, self.now)
 
     @property
     def spent(self) -> float:
@@ -40,18 +44,17 @@ class Meter:
         return self.now() - self.start
 
     @property
-    def left(self) -> float:
-        """The seconds left."""
-        return max(0.0, self.deadline - self.now())
+    def rest(self) -> Allowance:
+        """All that the check may still spend."""
+        return Allowance(self.work, self.whole)
 
-    def within(self, seconds: float) -> float:
-        """Return the moment when so many seconds are over, or the deadline if that is sooner."""
-        return min(self.deadline, self.now() + seconds)
+    def within(self, amount: float) -> Allowance:
+        """Return an allowance of so many units, or of the rest if that is less."""
+        return self.rest.within(amount)
 
-    def part(self, share: float, deadline: float | None = None) -> float:
-        """Return the moment when that share of the time until the deadline, or until another moment, is over."""
-        now = self.now()
-        return now + share * ((self.deadline if deadline is None else deadline) - now)
+    def part(self, share: float) -> Allowance:
+        """Return an allowance of a share of the rest."""
+        return self.rest.part(share)
 
     @contextmanager
     def stage(self, stage: Stage) -> Iterator[None]:

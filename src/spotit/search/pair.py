@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from spotit.arrangement import Arrangement, can_arrange
 from spotit.assumption import Assumption, AssumptionKind
-from spotit.budget import BUDGET, Budget
-from spotit.database import Database, Failure
+from spotit.budget import BUDGET, PRICES, Budget
+from spotit.database import Database, Failure, Outcome
 from spotit.dialect.instants import INSTANTS, reads_clock
 from spotit.dialect.statements import orders
 from spotit.engine.compare import same, void
-from spotit.engine.failures import ConstraintViolation, QueryError, TooManyOrders
+from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, TooManyOrders
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -35,6 +35,7 @@ from spotit.search.hints.sample_values import UsageSamples
 from spotit.search.hints.token_usage import scrape
 from spotit.sql.lowering.query import lower_query
 from spotit.verdict import ColumnMatch, Side
+from spotit.work import Work
 
 
 class Rejected(QueryError):
@@ -72,6 +73,8 @@ class Pair:
     """Whether the left query orders its result."""
     unplanned: tuple[Unplanned, ...] = ()
     budget: Budget = BUDGET
+    work: Work = field(default_factory=Work)
+    """The account of the check."""
 
     @property
     def schema(self) -> Schema:
@@ -172,14 +175,22 @@ class Pair:
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""
-        seconds = self.budget.looking.query_seconds
+        before = self.engine.steps
         try:
             self.engine.load(database)
-            sides = zip((self.left_sql, self.right_sql), self.endless, strict=True)
-            left, right = (outcome(self.engine, sql, budget=seconds, endless=endless) for sql, endless in sides)
-            return Results(left, right)
+            return Results(*map(self._outcome, (self.left_sql, self.right_sql), self.endless))
         except (ConstraintViolation, QueryError):
             return None
+        finally:
+            self.work.spend(PRICES.database + PRICES.engine_step * (self.engine.steps - before))
+
+    def _outcome(self, sql: str, endless: bool) -> Outcome:
+        steps = self.budget.looking.query_steps
+        try:
+            return outcome(self.engine, sql, budget=self.work.seconds_left, steps=steps, endless=endless)
+        except QueryTimeout:
+            self.work.is_late()
+            raise
 
     def answers(self, results: Results) -> bool:
         """Tell whether a query returned something that it does not return for no rows."""
@@ -206,7 +217,7 @@ class Pair:
         return None if results is None or self.agree(results) else results
 
 
-def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BUDGET) -> Pair:
+def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BUDGET, work: Work | None = None) -> Pair:
     """Lower both queries as far as possible and infer how they use the schema.
 
     Raises `Rejected` when the engine does not accept a query.
@@ -228,7 +239,7 @@ def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BU
     if any(table.checks for table in reached):
         usage = replace(usage, allowed=_allowed(engine, reached))
     ordered = left.ordered if left is not None else orders(left_sql)
-    return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget)
+    return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget, work or Work())
 
 
 def _allowed(engine: Engine, reached: tuple[Table, ...]) -> AllowedValues:

@@ -237,7 +237,7 @@ def look_for_failures(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Put nasty values into small databases: what was proved for sample values may fail on others."""
     pair, meter = inquiry.pair, inquiry.meter
-    deadline = meter.within(pair.budget.looking.share * meter.limit)
+    allowance = meter.within(pair.budget.looking.share * meter.whole)
     for database in islice(attacks(pair), pair.budget.looking.attack):
         meter.databases += 1
         found = candidate_of(pair, database)
@@ -246,7 +246,7 @@ def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
             evidence = replace(evidence, candidate=better(pair, evidence.candidate, found))
             if found.grade is Grade.ORDINARY:
                 break
-        if meter.now() > deadline:
+        if allowance.over:
             break
     return evidence
 
@@ -306,7 +306,7 @@ def _prover(inquiry: Inquiry, evidence: Evidence) -> Prover:
 
 def prove_with_more_rows(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with the rows that every LIMIT and count needs."""
-    return _raised(inquiry, evidence).within(evidence, inquiry.pair.budget.proving.raised_seconds)
+    return _raised(inquiry, evidence).within(evidence, inquiry.pair.budget.proving.raised_work)
 
 
 def _raised(inquiry: Inquiry, evidence: Evidence) -> Prover:
@@ -321,21 +321,21 @@ def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask for a database on which the queries return something: that both always return nothing proves little."""
     pair, prover = inquiry.pair, inquiry.prover_at(evidence.proved, evidence.arrangement)
-    found = prover.answers(evidence, pair.budget.proving.answer_seconds, replies=pair.replies)
+    found = prover.answers(evidence, pair.budget.proving.answer_work, replies=pair.replies)
     return replace(evidence, answered=found)
 
 
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a difference of a stronger grade."""
-    seconds = inquiry.pair.budget.polishing.grade_seconds
-    found = inquiry.prover.stronger(evidence, _candidate(evidence).grade, seconds)
+    work = inquiry.pair.budget.polishing.grade_work
+    found = inquiry.prover.stronger(evidence, _candidate(evidence).grade, work)
     return replace(found, settled=found.settled and inquiry.pair.needed_rows <= inquiry.pair.options.bound)
 
 
 def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Make the witness simpler."""
-    seconds = min(inquiry.pair.budget.polishing.shrink_seconds, inquiry.meter.left)
-    shrunk = shrink(inquiry.pair, _candidate(evidence), budget=seconds)
+    allowance = inquiry.meter.within(inquiry.pair.budget.polishing.shrink_work)
+    shrunk = shrink(inquiry.pair, _candidate(evidence), allowance=allowance)
     inquiry.meter.databases += shrunk.databases
     settled = evidence.settled or shrunk.candidate.grade is Grade.ORDINARY
     return replace(evidence, candidate=shrunk.candidate, settled=settled)
@@ -388,7 +388,7 @@ def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     elif best.database.size == 1 and len(inquiry.pair.instants) <= 1:
         minimal = not _shows(inquiry, Database(), best.grade)
     elif inquiry.planned:
-        minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_seconds)
+        minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_work)
     confirmed = _confirmed(evidence)
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 
 from spotit.database import Database, Value, rows_of
@@ -16,6 +15,7 @@ from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.open_choices import ChosenDifference, differ_by_choice
 from spotit.symbolic.rows.ordering import open_order
 from spotit.symbolic.values.value import SymValue, constant
+from spotit.work import Allowance
 
 
 @dataclass(slots=True)
@@ -51,24 +51,29 @@ def choices_on_database(
     right: Query,
     database: Database,
     setting: Setting,
-    deadline: float = math.inf,
+    allowance: Allowance | None = None,
     *,
     doubles: bool = False,
 ) -> ChosenDifference:
     """Return the condition that two queries differ on a database, over what SQL leaves open."""
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
-    return differ_by_choice(left, right, instance, setting, deadline, doubles=doubles)
+    return differ_by_choice(left, right, instance, setting, allowance, doubles=doubles)
 
 
 def on_database(
-    query: Query, database: Database, setting: Setting, deadline: float = math.inf, *, listed: bool | None = None
+    query: Query,
+    database: Database,
+    setting: Setting,
+    allowance: Allowance | None = None,
+    *,
+    listed: bool | None = None,
 ) -> tuple[tuple[tuple[Value, ...], ...], Term]:
     """Return the rows of a query on one database by folding alone, and whether SQL leaves them open.
 
     Their order counts if `listed`; by default, where the options compare lists.
     """
     instance = ConcreteInstance(setting.schema, max(database.height, 1), setting.domains, database=database)
-    table, run = execute(query, instance, setting, Semantics.LIST, deadline=deadline)
+    table, run = execute(query, instance, setting, Semantics.LIST, allowance=allowance)
     rows = []
     for row in table.rows:
         assert row.present is TRUE, row.present

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +22,7 @@ from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import any_of, not_
 from spotit.smt.terms.rewrite import replaced
-from spotit.smt.terms.term import Term, Terms, subterms
+from spotit.smt.terms.term import Term, Terms, current, subterms
 from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.constraints.free_column import free_column_terms
 from spotit.symbolic.constraints.terms import constraint_terms
@@ -38,6 +37,7 @@ from spotit.symbolic.rows.table import SymTable
 from spotit.symbolic.values.calendar import NamedDay, comparisons, same_order
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.value import SymValue
+from spotit.work import Allowance, unlimited
 
 _RESTARTS = 12
 
@@ -99,7 +99,7 @@ def encode(
     rows: int,
     setting: Setting,
     *,
-    deadline: float = math.inf,
+    allowance: Allowance | None = None,
     doubles: bool = False,
     terms: Terms | None = None,
 ) -> Encoding:
@@ -111,11 +111,11 @@ def encode(
     The terms are made in a table of their own, or in the one that is given.
     """
     with terms if terms is not None else Terms() as own:
-        return _encode_restricted(left, right, rows, setting, deadline, doubles, own)
+        return _encode_restricted(left, right, rows, setting, allowance or unlimited(), doubles, own)
 
 
 def _encode_restricted(
-    left: Query, right: Query, rows: int, setting: Setting, deadline: float, doubles: bool, terms: Terms
+    left: Query, right: Query, rows: int, setting: Setting, allowance: Allowance, doubles: bool, terms: Terms
 ) -> Encoding:
     restricted: frozenset[BaseColumn] = frozenset()
     opaque = False
@@ -129,7 +129,7 @@ def _encode_restricted(
             opaque,
         )
         try:
-            return _encode(left, right, instance, setting, deadline, doubles, terms)
+            return _encode(left, right, instance, setting, allowance, doubles, terms)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted and (opaque or not has_free_result(need.feature)):
@@ -140,16 +140,17 @@ def _encode_restricted(
 
 
 def _encode(
-    left: Query, right: Query, instance: Instance, setting: Setting, deadline: float, doubles: bool, terms: Terms
+    left: Query, right: Query, instance: Instance, setting: Setting, allowance: Allowance, doubles: bool, terms: Terms
 ) -> Encoding:
     semantics = setting.options.comparison(left.ordered)
-    sides = [execute(query, instance, setting, semantics, None, deadline, doubles) for query in (left, right)]
+    sides = [execute(query, instance, setting, semantics, None, allowance, doubles) for query in (left, right)]
     (left_table, left_run), (right_table, right_run) = sides
-    differ = differs(left_table, right_table, semantics, arrangements=setting.arrangements, tick=left_run.check_time)
+    differ = differs(left_table, right_table, semantics, arrangements=setting.arrangements, tick=left_run.check_work)
     ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
-    rules = Execution(setting.tabulate, _no_subquery, doubles=doubles)
+    rules = Execution(setting.tabulate, _no_subquery, doubles=doubles, allowance=allowance, counted=len(current()))
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
     promised += free_column_terms(setting.free_columns, instance)
+    rules.check_work()
     rest = (not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))
     constraints = (*promised, *rest)
     only_nulls = degenerate(left_table, right_table, setting.arrangements)
@@ -198,12 +199,14 @@ def execute(
     setting: Setting,
     semantics: Semantics,
     choices: Choices | None = None,
-    deadline: float = math.inf,
+    allowance: Allowance | None = None,
     doubles: bool = False,
 ) -> tuple[SymTable, Execution]:
     """Execute one query, with every cell of its result computed."""
     limit = setting.options.product_rows
-    run = Execution(setting.tabulate, _no_subquery, limit, choices=choices, deadline=deadline, doubles=doubles)
+    run = Execution(setting.tabulate, _no_subquery, limit, choices=choices, doubles=doubles, counted=len(current()))
+    if allowance is not None:
+        run.allowance = allowance
     executor = Executor(instance, run, Lineage(query.rel), setting.options.foreign_keys)
 
     def subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from spotit.assumption import Assumption
+from spotit.budget import PRICES
 from spotit.database import Value
 from spotit.errors import SpotitError
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import and_, not_
-from spotit.smt.terms.term import FALSE, TRUE, Term, int_var
+from spotit.smt.terms.term import FALSE, TRUE, Term, current, int_var
 from spotit.symbolic.values.needs_finite import NeedsFinite
 from spotit.symbolic.values.value import SymValue
+from spotit.work import Allowance, unlimited
 
 Env = Mapping[int, SymValue]
 """The value of each column in scope, by column id."""
@@ -46,11 +46,11 @@ class GivenUp(SpotitError):
         self.obstacle = obstacle
 
 
-class OutOfTime(GivenUp):
-    """The symbolic execution did not end within its budget."""
+class OutOfWork(GivenUp):
+    """The symbolic execution did not end within its allowance."""
 
     def __init__(self) -> None:
-        super().__init__(Obstacle(ObstacleKind.TIME_LIMIT))
+        super().__init__(Obstacle(ObstacleKind.WORK_LIMIT))
 
 
 class TooLarge(GivenUp):
@@ -120,8 +120,10 @@ class Execution:
     """Where one of these holds, the result is not exact: a recursion goes on beyond what was unrolled, say."""
     guard: Term = TRUE
     """When it fails, what is being computed does not matter."""
-    deadline: float = math.inf
-    """When to give up, on the monotonic clock."""
+    allowance: Allowance = field(default_factory=unlimited)
+    """What may be spent before it is given up."""
+    counted: int = 0
+    """The terms that are paid for."""
     doubles: bool = False
     """Numbers are the engine's: REAL arithmetic rounds, and an integer that does not fit becomes a REAL.
 
@@ -146,10 +148,13 @@ class Execution:
         """Let what is computed in a block matter only where the condition holds as well."""
         return _Guarded(self, and_(self.guard, condition))
 
-    def check_time(self) -> None:
-        """Give up when the budget is spent; called once per row in every loop over rows."""
-        if time.monotonic() > self.deadline:
-            raise OutOfTime
+    def check_work(self) -> None:
+        """Pay for what was done, and give up when the allowance is spent; called for each row in loops over rows."""
+        made = len(current())
+        self.allowance.spend(PRICES.row + PRICES.term * max(0, made - self.counted))
+        self.counted = made
+        if self.allowance.over:
+            raise OutOfWork
 
     def assume(self, what: Assumption) -> None:
         """Add an assumption to the ledger."""
@@ -188,7 +193,7 @@ __all__ = [
     "Execution",
     "GivenUp",
     "NeedsFinite",
-    "OutOfTime",
+    "OutOfWork",
     "Rounded",
     "Subqueries",
     "Tabulate",

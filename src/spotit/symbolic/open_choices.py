@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from spotit.options import Semantics
@@ -14,6 +13,7 @@ from spotit.symbolic.difference import differs
 from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import Choices
 from spotit.symbolic.rows.ordering import in_chosen_order
+from spotit.work import Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def differ_by_choice(
     right: Query,
     instance: Instance,
     setting: Setting,
-    deadline: float = math.inf,
+    allowance: Allowance | None = None,
     *,
     doubles: bool = False,
 ) -> ChosenDifference:
@@ -43,9 +43,9 @@ def differ_by_choice(
     semantics = setting.options.comparison(left.ordered)
     for name, query in (("left", left), ("right", right)):
         choices = Choices(name)
-        table, run = execute(query, instance, setting, semantics, choices, deadline, doubles)
+        table, run = execute(query, instance, setting, semantics, choices, allowance, doubles)
         tables.append(in_chosen_order(table, run) if semantics is Semantics.LIST else table)
         rules += choices.rules
         exact = exact and ledger.REALS not in run.assumptions and not run.free_results
-    found = differs(tables[0], tables[1], semantics, arrangements=setting.arrangements, tick=run.check_time)
+    found = differs(tables[0], tables[1], semantics, arrangements=setting.arrangements, tick=run.check_work)
     return ChosenDifference(found, rules, exact)

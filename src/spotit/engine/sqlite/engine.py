@@ -248,6 +248,11 @@ class SqliteEngine(SqliteReader):
         gate.mode = Mode.READ
 
     @property
+    def steps(self) -> int:
+        """The steps that queries have taken so far, as far as they took many."""
+        return self._gate.steps
+
+    @property
     def clock_was_read(self) -> bool:
         """Whether a query has asked for the time since the last load."""
         return self._clock.was_read

@@ -34,6 +34,9 @@ LOADING_SECONDS = 30.0
 """For one pass over a schema or a script from outside."""
 STEPS_PER_TICK = 5000
 """Virtual machine steps between two looks at the clock and at the steps that are left."""
+TICKS_PER_BLOCK = 20
+"""Ticks are counted in blocks: the first tick of a query comes sooner or later by what ran before, so that few mean
+nothing."""
 FORBIDDEN_TABLES = frozenset(
     {"dbstat", "sqlite_dbpage", "sqlite_stmt", "bytecode", "tables_used", "fsdir", "carray", "zipfile"}
 )
@@ -89,12 +92,16 @@ class Mode(Enum):
 class Gate:
     """The authorizer and the deadline of one connection, and a record of what a statement uses."""
 
-    __slots__ = ("deadline", "functions", "mode", "refusal", "tables", "ticks")
+    __slots__ = ("deadline", "functions", "mode", "refusal", "tables", "taken", "ticks", "total")
 
     def __init__(self) -> None:
         self.mode = Mode.READ
         self.deadline = 0.0
         self.ticks = math.inf
+        self.taken = 0
+        """Ticks since the last grant."""
+        self.total = 0
+        """Ticks until then, in whole blocks."""
         self.refusal = ""
         self.functions: set[str] = set()
         self.tables: set[str] = set()
@@ -126,6 +133,16 @@ class Gate:
         """Let what comes next take so many seconds, and steps if they are counted."""
         self.deadline = time.monotonic() + seconds
         self.ticks = math.inf if steps is None else steps // STEPS_PER_TICK
+        self.total += self._blocks()
+        self.taken = 0
+
+    @property
+    def steps(self) -> int:
+        """The steps that long queries have taken."""
+        return (self.total + self._blocks()) * STEPS_PER_TICK
+
+    def _blocks(self) -> int:
+        return self.taken - self.taken % TICKS_PER_BLOCK
 
     def forget(self) -> None:
         """Start a new record."""
@@ -136,6 +153,7 @@ class Gate:
     def expired(self) -> bool:
         """Tell SQLite to stop when the steps are used up or the deadline has passed."""
         self.ticks -= 1
+        self.taken += 1
         return self.ticks < 0 or time.monotonic() > self.deadline
 
 

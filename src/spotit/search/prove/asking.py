@@ -19,6 +19,7 @@ from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unsat
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic.database.assignment import database_of
 from spotit.symbolic.encode import Encoding, Setting
+from spotit.work import Allowance
 
 UNCONFIRMED = Obstacle(ObstacleKind.UNCONFIRMED_MODELS)
 
@@ -84,9 +85,10 @@ class Asking:
     def _session(self, encoding: Encoding) -> Session:
         return Session(list(encoding.constraints), memory_mb=self._options.memory_mb, solving=self._solving)
 
-    def _ask(self, session: Session, extra: list[Term], deadline: float) -> Answer:
+    def _ask(self, session: Session, extra: list[Term], allowance: Allowance) -> Answer:
         if any(condition is FALSE for condition in extra):
-            return Unsat(Effort(0.0, 0))
+            return Unsat(Effort(0))
         self._meter.solver_calls += 1
-        seconds = max(self._budget.least_seconds, deadline - self._meter.now())
-        return cases.check(session, extra, budget=seconds)
+        if allowance.left < self._budget.least_work:
+            allowance = self._meter.work.allow(self._budget.least_work)
+        return cases.check(session, extra, allowance=allowance)

@@ -28,6 +28,7 @@ from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.operators.rounding import consistent, measured
+from spotit.work import Allowance
 
 
 class Prover(GradeSearch):
@@ -63,36 +64,36 @@ class Prover(GradeSearch):
         evidence = self._at_smaller(range(1, bound), evidence, meter.part(budget.smaller_share))
         return replace(evidence, obstacle=obstacle)
 
-    def within(self, evidence: Evidence, seconds: float) -> Evidence:
-        """Settle the full bound in so many seconds; the evidence is as it was if that fails."""
-        deadline = self._meter.within(seconds)
-        encoding, _ = self._encodings.at(self._options.bound, evidence, deadline)
+    def within(self, evidence: Evidence, work: float) -> Evidence:
+        """Settle the full bound for so much work; the evidence is as it was if that fails."""
+        allowance = self._meter.within(work)
+        encoding, _ = self._encodings.at(self._options.bound, evidence, allowance)
         if encoding is None:
             return evidence
-        found = self._decide(encoding, evidence, deadline)
+        found = self._decide(encoding, evidence, allowance)
         return found if _is_settled(found, self._options.bound) else evidence
 
-    def answers(self, evidence: Evidence, seconds: float, *, replies: bool) -> bool:
+    def answers(self, evidence: Evidence, work: float, *, replies: bool) -> bool:
         """Tell whether the queries return something with few rows, or with as many as are proved."""
-        deadline = self._meter.within(seconds)
+        allowance = self._meter.within(work)
         for rows in sorted({min(self._budget.first_rows, evidence.proved), evidence.proved}):
-            encoding, _ = self._encodings.at(rows, evidence, deadline)
+            encoding, _ = self._encodings.at(rows, evidence, allowance)
             if encoding is not None:
                 with encoding.terms:
                     wanted = conditions.answers(encoding, replies=replies)
-                    if isinstance(self._ask(self._session(encoding), [wanted], deadline), Sat):
+                    if isinstance(self._ask(self._session(encoding), [wanted], allowance), Sat):
                         return True
         return False
 
     def over_doubles(self, evidence: Evidence) -> Evidence:
         """Prove over doubles what was proved over exact numbers, or find a witness."""
-        deadline = self._meter.within(self._budget.doubles_seconds)
-        encoding = self._encodings.over_doubles(self._options.bound, deadline)
+        allowance = self._meter.within(self._budget.doubles_work)
+        encoding = self._encodings.over_doubles(self._options.bound, allowance)
         if encoding is None:
             return evidence
         if not encoding.free_results:
-            return self._decide(encoding, evidence, deadline)
-        return self._proved_freely(encoding, evidence, deadline)
+            return self._decide(encoding, evidence, allowance)
+        return self._proved_freely(encoding, evidence, allowance)
 
     def over_functions(self, evidence: Evidence, restated: Restated) -> Evidence:
         """Prove with functions of columns as columns of their own what was proved for sample values.
@@ -101,30 +102,30 @@ class Prover(GradeSearch):
         """
         if any(values_may_fail(query.rel) for query in self._plans):
             return evidence
-        deadline = self._meter.within(self._budget.functions_seconds)
+        allowance = self._meter.within(self._budget.functions_work)
         try:
-            encoding = encode(*restated.plans, self._options.bound, restated.setting, deadline=deadline)
+            encoding = encode(*restated.plans, self._options.bound, restated.setting, allowance=allowance)
         except (UnsupportedSql, GivenUp):
             return evidence
-        found = self._proved_freely(encoding, replace(evidence, proved=0), deadline)
+        found = self._proved_freely(encoding, replace(evidence, proved=0), allowance)
         return found if found.proved == evidence.proved and not is_fallible(found.assumptions) else evidence
 
-    def _proved_freely(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
+    def _proved_freely(self, encoding: Encoding, evidence: Evidence, allowance: Allowance) -> Evidence:
         """Prove what holds whatever the free variables are; that it fails for some says nothing."""
         opened = tuple(a for a in evidence.assumptions if a.kind is AssumptionKind.OPEN_RESULTS)
         with encoding.terms:
             target = self._target(encoding)
             wanted = [target, not_(encoding.ambiguous)] if opened else [target]
-            sought = self._seek_rounded(encoding, wanted, deadline)
+            sought = self._seek_rounded(encoding, wanted, allowance)
             if isinstance(sought.answer, Unsat):
                 return self._proved(encoding, evidence, *opened)
             return sought.added_to(evidence)
 
-    def _seek_rounded(self, encoding: Encoding, wanted: Sequence[Term], deadline: float) -> Sought:
+    def _seek_rounded(self, encoding: Encoding, wanted: Sequence[Term], allowance: Allowance) -> Sought:
         """Ask for models of free results until one is confirmed or there are none; each teaches some true results."""
         session = self._session(encoding)
         known: list[Term] = []
-        answer = self._ask(session, list(wanted), deadline)
+        answer = self._ask(session, list(wanted), allowance)
         for attempt in range(self._budget.rounded_models):
             if not isinstance(answer, Sat) or not encoding.rounded:
                 break
@@ -135,7 +136,7 @@ class Prover(GradeSearch):
             known += learnt if attempt else [*consistent(encoding.rounded), *learnt]
             if not learnt and attempt:
                 break
-            answer = self._ask(session, [*wanted, *known], deadline)
+            answer = self._ask(session, [*wanted, *known], allowance)
         return Sought(answer)
 
     def failing(self, evidence: Evidence) -> Evidence:
@@ -144,40 +145,40 @@ class Prover(GradeSearch):
         if encoding is None:
             return evidence
         with encoding.terms:
-            deadline = self._meter.within(self._budget.failing_seconds)
+            allowance = self._meter.within(self._budget.failing_work)
             wanted = [any_of(encoding.fails)]
-            sought = self._seek(encoding, self._session(encoding), wanted, self._budget.models, deadline)
+            sought = self._seek(encoding, self._session(encoding), wanted, self._budget.models, allowance)
         return replace(evidence, candidate=sought.candidate)
 
-    def _at_smaller(self, bounds: Iterable[int], evidence: Evidence, deadline: float) -> Evidence:
+    def _at_smaller(self, bounds: Iterable[int], evidence: Evidence, allowance: Allowance) -> Evidence:
         """Settle one bound after the other, until one is not settled or a witness is found."""
         for rows in bounds:
-            if evidence.candidate is not None or self._meter.now() > deadline:
+            if evidence.candidate is not None or allowance.over:
                 break
             if rows > evidence.proved:
                 encoding, evidence = self._encodings.at(rows, evidence)
                 if encoding is not None:
-                    evidence = self._decide(encoding, evidence, deadline)
+                    evidence = self._decide(encoding, evidence, allowance)
                 if not _is_settled(evidence, rows):
                     break
         return evidence
 
-    def _decide(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
+    def _decide(self, encoding: Encoding, evidence: Evidence, allowance: Allowance) -> Evidence:
         """Settle one bound by a proof or by a confirmed witness, or note what stood in the way."""
         with encoding.terms:
-            return self._settle(encoding, evidence, deadline)
+            return self._settle(encoding, evidence, allowance)
 
-    def _settle(self, encoding: Encoding, evidence: Evidence, deadline: float) -> Evidence:
+    def _settle(self, encoding: Encoding, evidence: Evidence, allowance: Allowance) -> Evidence:
         target = self._target(encoding)
         if target is FALSE:
             return self._proved(encoding, evidence)
-        if encoding.days and self._holds_without_calendar(encoding, target, deadline):
+        if encoding.days and self._holds_without_calendar(encoding, target, allowance):
             return self._proved(encoding, evidence)
         session = self._session(encoding)
-        sought = self._seek_swept(encoding, session, and_(target, not_(encoding.ambiguous)), deadline)
+        sought = self._seek_swept(encoding, session, and_(target, not_(encoding.ambiguous)), allowance)
         evidence = sought.added_to(evidence)
         if isinstance(sought.answer, Unsat) and encoding.ambiguous is not FALSE:
-            sought = self._seek(encoding, session, [target, encoding.ambiguous], self._budget.open_models, deadline)
+            sought = self._seek(encoding, session, [target, encoding.ambiguous], self._budget.open_models, allowance)
             evidence = sought.added_to(evidence)
             if isinstance(sought.answer, Sat) and sought.candidate is None:
                 return self._proved(encoding, evidence, ledger.OPEN_RESULTS)
@@ -191,26 +192,26 @@ class Prover(GradeSearch):
             case Sat():
                 return replace(evidence, obstacle=UNCONFIRMED)
 
-    def _holds_without_calendar(self, encoding: Encoding, target: Term, deadline: float) -> bool:
+    def _holds_without_calendar(self, encoding: Encoding, target: Term, allowance: Allowance) -> bool:
         """Tell whether there is no difference even if day numbers had nothing to do with years, months and days."""
         kept = [constraint for constraint in encoding.constraints if constraint not in encoding.days]
         session = Session(kept, memory_mb=self._options.memory_mb, solving=self._solving)
-        answer = self._ask(session, [target], self._meter.part(self._budget.calendar_share, deadline))
+        answer = self._ask(session, [target], allowance.part(self._budget.calendar_share))
         return isinstance(answer, Unsat)
 
-    def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, deadline: float) -> Sought:
+    def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, allowance: Allowance) -> Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
-        budget, meter = self._budget, self._meter
-        first = self._seek(encoding, session, [wanted], budget.models, meter.part(budget.unswept_share, deadline))
-        if not isinstance(first.answer, Unknown) or first.answer.reason.kind is not ObstacleKind.TIMEOUT:
+        budget = self._budget
+        first = self._seek(encoding, session, [wanted], budget.models, allowance.part(budget.unswept_share))
+        if not isinstance(first.answer, Unknown) or first.answer.reason.kind is not ObstacleKind.WORK_LIMIT:
             return first
         samples = list(self._assignments(encoding))
-        swept = sweep(wanted, session, samples, meter.part(budget.sweep_share, deadline))
-        second = self._seek(encoding, session, [swept], budget.models, deadline)
+        swept = sweep(wanted, session, samples, allowance.part(budget.sweep_share))
+        second = self._seek(encoding, session, [swept], budget.models, allowance)
         return replace(second, spurious=(*first.spurious, *second.spurious))
 
     def _seek(
-        self, encoding: Encoding, session: Session, wanted: Sequence[Term], models: int, deadline: float
+        self, encoding: Encoding, session: Session, wanted: Sequence[Term], models: int, allowance: Allowance
     ) -> Sought:
         """Ask for models until one is confirmed or there are none; what was not confirmed is blocked.
 
@@ -218,7 +219,7 @@ class Prover(GradeSearch):
         """
         blocked: list[Term] = []
         spurious: list[Database] = []
-        answer = self._ask(session, list(wanted), deadline)
+        answer = self._ask(session, list(wanted), allowance)
         for attempt in range(models):
             if not isinstance(answer, Sat):
                 break
@@ -230,9 +231,9 @@ class Prover(GradeSearch):
                 spurious.append(database)
             blocked.append(conditions.other_database(encoding, answer))
             plain = conditions.plain_numbers(encoding) if attempt == 0 else []
-            answer = self._ask(session, [*wanted, *blocked, *plain], deadline)
+            answer = self._ask(session, [*wanted, *blocked, *plain], allowance)
             if plain and not isinstance(answer, Sat):
-                answer = self._ask(session, [*wanted, *blocked], deadline)
+                answer = self._ask(session, [*wanted, *blocked], allowance)
         if blocked and isinstance(answer, Unsat):
             # Databases were left out, so that no other exists proves nothing.
             answer = Unknown(UNCONFIRMED, answer.effort)
@@ -255,7 +256,7 @@ class Prover(GradeSearch):
         if not encoding.constraints or next(self._assignments(encoding), None) is not None:
             return True
         rows = conditions.has_rows(encoding)
-        return isinstance(self._ask(self._session(encoding), rows, self._meter.deadline), Sat)
+        return isinstance(self._ask(self._session(encoding), rows, self._meter.rest), Sat)
 
     def _assignments(self, encoding: Encoding) -> Iterator[Assignment]:
         """Yield what satisfies the constraints among a few databases with rows."""

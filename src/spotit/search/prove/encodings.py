@@ -12,6 +12,7 @@ from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.execution import GivenUp
+from spotit.work import Allowance
 
 _ANY = 1000
 """More rows than any bound has."""
@@ -29,7 +30,7 @@ class Encodings:
         self._too_large = _ANY
         """The least bound at which building the terms was given up."""
 
-    def at(self, rows: int, evidence: Evidence, deadline: float | None = None) -> tuple[Encoding | None, Evidence]:
+    def at(self, rows: int, evidence: Evidence, allowance: Allowance | None = None) -> tuple[Encoding | None, Evidence]:
         """Return the encoding at a bound, or None when there is none, and the evidence with the reason for it."""
         if self._kept is not None and self._kept.rows == rows:
             return self._kept, evidence
@@ -37,8 +38,8 @@ class Encodings:
             return None, evidence
         self._kept = None
         try:
-            deadline = self._meter.part(self._budget.encoding_share, deadline)
-            self._kept = encode(*self._plans, rows, self._setting, deadline=deadline)
+            allowance = (allowance or self._meter.rest).part(self._budget.encoding_share)
+            self._kept = encode(*self._plans, rows, self._setting, allowance=allowance)
             return self._kept, replace(evidence, encoded=True)
         except UnsupportedSql as error:
             return None, replace(evidence, unsupported=error, encoded=False)
@@ -46,13 +47,13 @@ class Encodings:
             self._too_large = rows
             return None, replace(evidence, obstacle=error.obstacle, encoded=True)
 
-    def over_doubles(self, rows: int, deadline: float) -> Encoding | None:
+    def over_doubles(self, rows: int, allowance: Allowance) -> Encoding | None:
         """Return the encoding in which arithmetic rounds and overflows, None if it cannot do without exact numbers."""
         if self._kept is not None and self._kept.rows != rows:
             self._kept = None
         terms = None if self._kept is None else self._kept.terms
         try:
-            encoding = encode(*self._plans, rows, self._setting, deadline=deadline, doubles=True, terms=terms)
+            encoding = encode(*self._plans, rows, self._setting, allowance=allowance, doubles=True, terms=terms)
         except (UnsupportedSql, GivenUp):
             return None
         return encoding if EXACT_NUMBERS.isdisjoint(assumption.kind for assumption in encoding.assumptions) else None

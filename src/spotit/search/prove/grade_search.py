@@ -19,6 +19,7 @@ from spotit.symbolic.encode import Encoding
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.open_choices import differ_by_choice
 from spotit.verdict import Grade
+from spotit.work import Allowance
 
 
 class GradeSearch(Asking):
@@ -28,15 +29,15 @@ class GradeSearch(Asking):
     def _asked_for_null(self) -> frozenset[BaseColumn]:
         return common_null_tests(self._plans[0].rel, self._plans[1].rel)
 
-    def stronger(self, evidence: Evidence, grade: Grade, seconds: float) -> Evidence:
+    def stronger(self, evidence: Evidence, grade: Grade, work: float) -> Evidence:
         """Look for a witness of a stronger grade; note whether that there is no stronger one is settled."""
         encoding, evidence = self._encodings.at(self._options.bound, evidence)
         if encoding is None:
             return evidence
         with encoding.terms:
-            return self._stronger(encoding, evidence, grade, self._meter.within(seconds))
+            return self._stronger(encoding, evidence, grade, self._meter.within(work))
 
-    def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, deadline: float) -> Evidence:
+    def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, allowance: Allowance) -> Evidence:
         session = self._session(encoding)
         settled = not is_fallible(encoding.assumptions)
         asked = list(conditions.demands(encoding, self._asked_for_null))
@@ -46,26 +47,26 @@ class GradeSearch(Asking):
             if wanted.rank >= grade.rank:
                 break
             seek = self._seek_tied if wanted is Grade.TIES else self._seek_once
-            sought = seek(encoding, session, [self._rows_differ(encoding), *demanded], deadline)
+            sought = seek(encoding, session, [self._rows_differ(encoding), *demanded], allowance)
             if (found := sought.candidate) is not None and found.grade.rank < grade.rank:
                 return replace(evidence, candidate=found, settled=settled and found.grade is wanted)
             settled &= isinstance(sought.answer, Unsat)
         return replace(evidence, settled=settled)
 
-    def _seek_once(self, encoding: Encoding, session: Session, wanted: list[Term], deadline: float) -> Sought:
+    def _seek_once(self, encoding: Encoding, session: Session, wanted: list[Term], allowance: Allowance) -> Sought:
         """Ask for one model, and try it out."""
-        answer = self._ask(session, wanted, deadline)
+        answer = self._ask(session, wanted, allowance)
         found = self._bench.candidate(self._database(encoding, answer)) if isinstance(answer, Sat) else None
         return Sought(answer, found)
 
-    def _seek_tied(self, encoding: Encoding, session: Session, wanted: list[Term], deadline: float) -> Sought:
+    def _seek_tied(self, encoding: Encoding, session: Session, wanted: list[Term], allowance: Allowance) -> Sought:
         """Ask for a database on which the results differ by every choice, one choice after the other."""
         try:
-            chosen = differ_by_choice(*self._plans, encoding.instance, self._setting, deadline)
+            chosen = differ_by_choice(*self._plans, encoding.instance, self._setting, allowance)
         except (UnsupportedSql, GivenUp):
-            return self._seek_once(encoding, session, wanted, deadline)
-        judge = Judge(self._judging, self._options.memory_mb)
-        until = self._meter.part(self._budget.choices_share, deadline)
+            return self._seek_once(encoding, session, wanted, allowance)
+        judge = Judge(self._judging, self._options.memory_mb, self._meter.work)
+        until = allowance.part(self._budget.choices_share)
         for _ in range(self._budget.choices):
             answer = self._ask(session, wanted, until)
             if not isinstance(answer, Sat):
@@ -76,16 +77,16 @@ class GradeSearch(Asking):
             wanted = [*wanted, under(chosen, equal)]
         return Sought(Unknown(UNCONFIRMED, answer.effort))
 
-    def no_smaller(self, evidence: Evidence, candidate: Candidate, seconds: float) -> tuple[bool, Evidence]:
+    def no_smaller(self, evidence: Evidence, candidate: Candidate, work: float) -> tuple[bool, Evidence]:
         """Tell whether the solver proves that no witness of the grade has fewer rows in the tables that matter."""
         if candidate.grade is Grade.ERROR:
             return False, evidence
-        deadline = self._meter.within(seconds)
+        allowance = self._meter.within(work)
         bound = max(1, candidate.database.size - 1)
         if bound > self._options.bound:
             return False, evidence
         if candidate.grade is Grade.ROUNDING:
-            encoding = self._encodings.over_doubles(bound, deadline)
+            encoding = self._encodings.over_doubles(bound, allowance)
         else:
             encoding, evidence = self._encodings.at(bound, evidence)
         if encoding is None:
@@ -96,4 +97,4 @@ class GradeSearch(Asking):
             asked = conditions.demands(encoding, self._asked_for_null)
             demanded = [condition for grade, terms in asked if grade is candidate.grade for condition in terms]
             wanted = [self._rows_differ(encoding), conditions.fewer_rows(encoding, rows), *demanded]
-            return isinstance(self._ask(self._session(encoding), wanted, deadline), Unsat), evidence
+            return isinstance(self._ask(self._session(encoding), wanted, allowance), Unsat), evidence

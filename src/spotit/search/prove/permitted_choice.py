@@ -13,6 +13,7 @@ from spotit.smt.terms.interpret import compile_terms
 from spotit.smt.terms.rewrite import replaced
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, constant, integer, subterms
 from spotit.symbolic.open_choices import ChosenDifference
+from spotit.work import Work
 
 Choice = Mapping[str, int]
 """The place of each row, at each site where SQL leaves open which comes first."""
@@ -24,6 +25,7 @@ class Judge:
 
     judging: Judging
     memory_mb: int
+    work: Work
 
     def equal_by(self, chosen: ChosenDifference) -> Choice | Unsat | Unknown:
         """Return a choice by which the results are equal on a database, or that there is none or that nobody knows."""
@@ -33,7 +35,7 @@ class Judge:
         if lucky is not None:
             return lucky
         wanted = [not_(chosen.differ), *chosen.rules]
-        answer = solve(wanted, budget=self.judging.choices_seconds, memory_mb=self.memory_mb)
+        answer = solve(wanted, allowance=self.work.allow(self.judging.choices_work), memory_mb=self.memory_mb)
         if not isinstance(answer, Sat):
             return answer
         return {name: int(value) for name, value in answer.model.items()}

@@ -61,7 +61,7 @@ class Probe:
 
     def look(self, databases: int) -> Candidate | None:
         """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
-        deadline = self._meter.within(self._share * self._meter.limit)
+        allowance = self._meter.within(self._share * self._meter.whole)
         last = most = self._tried + databases
         for profile in self._profiles:
             found = self._try(self._generator.database(profile))
@@ -71,7 +71,7 @@ class Probe:
                 if found.grade is Grade.ORDINARY and not found.tags:
                     break
                 last = min(most, max(self._looking.clean, self._tried + self._looking.patience))
-            if self._tried >= last or self._meter.now() > deadline:
+            if self._tried >= last or allowance.over:
                 break
         return self._best
 

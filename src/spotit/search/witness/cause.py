@@ -64,8 +64,9 @@ def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
         return None
     for swap in clause_swaps(pair.left_sql, pair.right_sql):
         try:
+            steps = pair.budget.looking.query_steps
             seconds, endless = pair.budget.polishing.confirm_seconds, any(pair.endless)
-            result = outcome(pair.engine, swap.sql, budget=seconds, endless=endless)
+            result = outcome(pair.engine, swap.sql, budget=seconds, steps=steps, endless=endless)
         except QueryError:
             continue
         if _agree(pair, result, candidate.results.right) and not _agree(pair, result, candidate.results.left):

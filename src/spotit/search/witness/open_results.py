@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.options import Semantics
@@ -42,11 +40,11 @@ def _excludes_equal(pair: Pair, plans: tuple[Query, Query], database: Database, 
     """Tell whether no choice makes the results equal; None if there is none only if real arithmetic is exact."""
     judging = pair.budget.judging
     try:
-        deadline = time.monotonic() + judging.open_seconds
-        found = choices_on_database(*plans, database, pair.setting, deadline, doubles=doubles)
+        allowance = pair.work.allow(judging.open_work)
+        found = choices_on_database(*plans, database, pair.setting, allowance, doubles=doubles)
     except (UnsupportedSql, GivenUp):
         return False
-    if not isinstance(Judge(judging, pair.options.memory_mb).equal_by(found), Unsat):
+    if not isinstance(Judge(judging, pair.options.memory_mb, pair.work).equal_by(found), Unsat):
         return False
     return True if found.exact else None
 
@@ -54,10 +52,10 @@ def _excludes_equal(pair: Pair, plans: tuple[Query, Query], database: Database, 
 def _is_open(query: Query, pair: Pair, database: Database) -> bool:
     """Tell whether a query's result is open on the database; where the plan cannot be executed, it is taken to be."""
     try:
-        deadline = time.monotonic() + pair.budget.judging.open_seconds
+        allowance = pair.work.allow(pair.budget.judging.open_work)
         with Terms():
             listed = _is_listed(query, pair)
-            return on_database(query, database, pair.setting, deadline, listed=listed)[1] is not FALSE
+            return on_database(query, database, pair.setting, allowance, listed=listed)[1] is not FALSE
     except (UnsupportedSql, GivenUp):
         return True
 

@@ -8,7 +8,6 @@ themselves name and goes on with small numbers, short words and ordinary dates.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
@@ -22,6 +21,7 @@ from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import candidate_of
+from spotit.work import Allowance
 
 _TRIES = 8
 """Plainer values tried in place of one."""
@@ -87,7 +87,7 @@ class _Shrinking:
     plainness: _Plainness
     best: Candidate
     cost: Cost
-    deadline: float
+    allowance: Allowance
     tried: set[str]
     """The databases that were run, in a form that tells 1 from 1.0. What was not simpler than the best one then is not
     simpler than a later best one either, so none is run twice."""
@@ -96,7 +96,7 @@ class _Shrinking:
     def consider(self, database: Database) -> bool:
         """Keep the database if the queries differ on it and it is strictly simpler."""
         form = repr(database)
-        if form in self.tried or time.monotonic() > self.deadline:
+        if form in self.tried or self.allowance.over:
             return False
         self.tried.add(form)
         self.databases += 1
@@ -118,11 +118,11 @@ class Shrunk:
     databases: int
 
 
-def shrink(pair: Pair, candidate: Candidate, *, budget: float) -> Shrunk:
-    """Return a witness that no single step makes simpler, or the simplest one when the budget is spent."""
+def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance) -> Shrunk:
+    """Return a witness that no single step makes simpler, or the simplest one when the allowance is spent."""
     plainness = _Plainness(pair, max(pair.options.bound, candidate.database.height))
     cost = plainness.cost(pair, candidate)
-    state = _Shrinking(pair, plainness, candidate, cost, time.monotonic() + budget, {repr(candidate.database)})
+    state = _Shrinking(pair, plainness, candidate, cost, allowance, {repr(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
         _many_fewer_rows,
         _fewer_rows,
@@ -137,7 +137,7 @@ def shrink(pair: Pair, candidate: Candidate, *, budget: float) -> Shrunk:
         _plainer_instants,
     )
     improved = True
-    while improved and time.monotonic() < state.deadline:
+    while improved and not allowance.over:
         improved = False
         for simplify in passes:
             while _first_kept(state, simplify):

@@ -6,28 +6,25 @@ milliseconds where the solver does not come to an end on the whole.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import replace
 from heapq import nlargest
 
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unknown, Unsat
 from spotit.smt.terms.term import Term, size
+from spotit.work import Allowance
 
 
-def check(session: Session, extra: Sequence[Term], *, budget: float) -> Answer:
+def check(session: Session, extra: Sequence[Term], *, allowance: Allowance) -> Answer:
     """Decide whether the session's constraints and `extra` can hold together."""
-    solving, started = session.solving, time.monotonic()
-    deadline = started + budget
-    answer = session.check(extra, budget=solving.whole_share * budget)
+    solving = session.solving
+    answer = session.check(extra, allowance=allowance.part(solving.whole_share))
     if isinstance(answer, Unknown):
         common, cases = _split(extra, solving.weighed)
-        now = time.monotonic()
         if 2 <= len(cases) <= solving.cases:
-            answer = _each(session, common, cases, now + solving.cases_share * (deadline - now), answer)
+            answer = _each(session, common, cases, allowance.part(solving.cases_share), answer)
     if isinstance(answer, Unknown):
-        answer = session.check(extra, budget=max(0.0, deadline - time.monotonic()))
-    return replace(answer, effort=Effort(time.monotonic() - started, answer.effort.rlimit))
+        answer = session.check(extra, allowance=allowance)
+    return answer
 
 
 def _split(extra: Sequence[Term], weighed: int) -> tuple[list[Term], tuple[Term, ...]]:
@@ -40,15 +37,15 @@ def _split(extra: Sequence[Term], weighed: int) -> tuple[list[Term], tuple[Term,
     return [term for term in conjuncts if term is not largest], largest.args
 
 
-def _each(session: Session, common: list[Term], cases: Sequence[Term], deadline: float, whole: Unknown) -> Answer:
+def _each(session: Session, common: list[Term], cases: Sequence[Term], allowance: Allowance, whole: Unknown) -> Answer:
     """Ask the cases one after the other: a model of one is an answer, and so is that none has any."""
-    steps, share = whole.effort.rlimit, session.solving.cases_share
+    steps, share = whole.effort.steps, session.solving.cases_share
     for number, case in enumerate(cases):
-        left = deadline - time.monotonic()
-        if left <= 0:
+        if allowance.over:
             return whole
-        answer = session.check([*common, case], budget=max(left / (len(cases) - number), share * left))
-        steps += answer.effort.rlimit
+        part = allowance.part(max(1 / (len(cases) - number), share))
+        answer = session.check([*common, case], allowance=part)
+        steps += answer.effort.steps
         if not isinstance(answer, Unsat):
             return answer if isinstance(answer, Sat) else whole
-    return Unsat(Effort(0.0, steps))
+    return Unsat(Effort(steps))

@@ -7,27 +7,29 @@ Every model is evaluated by our own interpreter before it is returned.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import Event, Thread
+from threading import TIMEOUT_MAX, Event, Thread
 
 import z3
 from z3 import z3core
 
-from spotit.budget import BUDGET, Solving
+from spotit.budget import BUDGET, PRICES, Solving
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import TermValue, default_value, interpret
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
+from spotit.work import Allowance
 
 _ALGEBRAIC_DIGITS = 12
 """Decimal digits to which an irrational number of a model is given."""
-_TIMEOUT = Obstacle(ObstacleKind.TIMEOUT)
+_MOST_STEPS = 4_000_000_000
+"""The greatest limit of steps that Z3 takes."""
+_GIVEN_UP = Obstacle(ObstacleKind.WORK_LIMIT)
 _STOPPED = ("canceled", "interrupted", "interrupted from keyboard")
-"""What Z3 says when it was stopped from outside: by an interrupt of ours, or else by Ctrl-C."""
+"""What Z3 says when it was stopped: at its limit of steps, by an interrupt of ours, or else by Ctrl-C."""
 
 
 class SolverDisagreement(RuntimeError):
@@ -36,10 +38,9 @@ class SolverDisagreement(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What an answer cost: wall seconds, and Z3's own machine-independent count of steps."""
+    """What an answer cost, by Z3's own machine-independent count of steps."""
 
-    seconds: float
-    rlimit: int
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No answer, for the reason given: time, memory, or Z3's own words."""
+    """No answer, for the reason given: work, memory, or Z3's own words."""
 
     reason: Obstacle
     effort: Effort
@@ -70,9 +71,9 @@ class Unknown:
 Answer = Sat | Unsat | Unknown
 
 
-def solve(assertions: Sequence[Term], *, budget: float, memory_mb: int) -> Answer:
-    """Decide whether the assertions can hold together, within `budget` seconds."""
-    return Session(assertions, memory_mb=memory_mb).check(budget=budget)
+def solve(assertions: Sequence[Term], *, allowance: Allowance, memory_mb: int) -> Answer:
+    """Decide whether the assertions can hold together, within an allowance of work."""
+    return Session(assertions, memory_mb=memory_mb).check(allowance=allowance)
 
 
 def _plain(context: z3.Context) -> z3.Solver:
@@ -92,7 +93,7 @@ def _default(context: z3.Context) -> z3.Solver:
 
 
 class _Backend:
-    """A solver in a context of its own, with what it was told. Once interrupted, it is not to be asked again."""
+    """A solver in a context of its own, with what it was told. Once stopped, it is not to be asked again."""
 
     def __init__(self, make: Callable[[z3.Context], z3.Solver]) -> None:
         self._context = z3.Context()
@@ -101,12 +102,15 @@ class _Backend:
         self.sent = 0
         """How many of the session's assertions it knows."""
         self.steps = 0
-        self.interrupted = False
+        self.stopped = False
 
-    def tell(self, terms: Sequence[Term]) -> None:
-        """Assert terms, in the present scope."""
-        if terms:
-            self.solver.from_string(assertion(terms))
+    def tell(self, terms: Sequence[Term]) -> int:
+        """Assert terms, in the present scope; return the length of their text."""
+        if not terms:
+            return 0
+        text = assertion(terms)
+        self.solver.from_string(text)
+        return len(text)
 
     def declare(self, terms: Sequence[Term]) -> None:
         """Declare what is new, outside any scope: intervals hold always."""
@@ -121,16 +125,19 @@ class _Backend:
         if fresh:
             self.solver.from_string(declarations(fresh))
 
-    def ask(self, seconds: float, again: float) -> z3.CheckSatResult:
-        """Return whether what was told can hold."""
+    def ask(self, steps: int, seconds: float, again: float) -> z3.CheckSatResult:
+        """Return whether what was told can hold; stop after so many steps, or when the time is over."""
+        self.solver.set("rlimit", steps)
+        before = self.steps
         with _interrupted_after(self._context, seconds, again) as interrupted:
             result = self.solver.check()
-        self.interrupted = interrupted.is_set()
         self.steps = _steps(self.solver)
-        if result == z3.unknown and not self.interrupted and self.solver.reason_unknown() in _STOPPED:
-            # While it works, Z3 has taken the place of Python's own handler of the signal.
-            self.interrupted = True
-            raise KeyboardInterrupt
+        self.stopped = interrupted.is_set()
+        if result == z3.unknown and self.solver.reason_unknown() in _STOPPED:
+            if not self.stopped and self.steps - before < steps:
+                # While it works, Z3 has taken the place of Python's own handler of the signal.
+                raise KeyboardInterrupt
+            self.stopped = True
         return result
 
 
@@ -152,69 +159,70 @@ class Session:
         """Assert more, for every later query."""
         self._assertions += [term for term in assertions if term is not TRUE]
 
-    def check(self, extra: Sequence[Term] = (), *, budget: float) -> Answer:
+    def check(self, extra: Sequence[Term] = (), *, allowance: Allowance) -> Answer:
         """Decide whether the asserted constraints and `extra` can hold together; then forget `extra`."""
-        started, steps = time.monotonic(), self._steps
+        steps = self._steps
         extra = [term for term in extra if term is not TRUE]
         if FALSE in self._assertions or FALSE in extra:
-            return Unsat(Effort(0.0, 0))
-        found = self._decided(extra, started + budget)
-        effort = Effort(time.monotonic() - started, self._steps - steps)
+            return Unsat(Effort(0))
+        found = self._decided(extra, allowance)
+        effort = Effort(self._steps - steps)
         if isinstance(found, Obstacle):
             return Unknown(found, effort)
         return Unsat(effort) if found is None else Sat(found.values, effort, found.approximate)
 
-    def _decided(self, extra: list[Term], deadline: float) -> _Model | Obstacle | None:
+    def _decided(self, extra: list[Term], allowance: Allowance) -> _Model | Obstacle | None:
         """Return a model, the reason why there is no answer, or None if there is no model.
 
-        A way of solving gets its share of the time left, the last one all of it.
+        A way of solving gets its share of the work left, the last one all of it.
         """
         share = self.solving.solver_share
-        found = self._incremental(extra, deadline, share)
+        found = self._incremental(extra, allowance.part(share))
         for make, part in ((_old_simplex, share), (_default, 1.0)):
-            if not isinstance(found, Obstacle) or deadline - time.monotonic() <= self.solving.grace_seconds:
+            if not isinstance(found, Obstacle) or allowance.left <= self.solving.grace_work:
                 break
             backend = _Backend(make)
-            with self._counted(backend):
-                found = self._attempt(backend, [*self._assertions, *extra], extra, deadline, part)
+            with self._counted(backend, allowance):
+                found = self._attempt(backend, [*self._assertions, *extra], extra, allowance.part(part))
         return found
 
-    def _incremental(self, extra: list[Term], deadline: float, share: float) -> _Model | Obstacle | None:
-        """Ask the solver that keeps the session's assertions; one that was interrupted is replaced first."""
-        if self._backend.interrupted:
+    def _incremental(self, extra: list[Term], allowance: Allowance) -> _Model | Obstacle | None:
+        """Ask the solver that keeps the session's assertions; one that was stopped is replaced first."""
+        if self._backend.stopped:
             self._backend = _Backend(_plain)
         backend = self._backend
-        with self._counted(backend):
+        with self._counted(backend, allowance):
             fresh = self._assertions[backend.sent :]
             backend.declare([*fresh, *extra])
-            backend.tell(fresh)
+            allowance.spend(PRICES.character * backend.tell(fresh))
             backend.sent = len(self._assertions)
             if not extra:
-                return self._attempt(backend, [], extra, deadline, share)
+                return self._attempt(backend, [], extra, allowance)
             backend.solver.push()
             try:
-                return self._attempt(backend, extra, extra, deadline, share)
+                return self._attempt(backend, extra, extra, allowance)
             finally:
                 backend.solver.pop()
 
     def _attempt(
-        self, backend: _Backend, told: list[Term], extra: list[Term], deadline: float, share: float
+        self, backend: _Backend, told: list[Term], extra: list[Term], allowance: Allowance
     ) -> _Model | Obstacle | None:
         """Tell a solver what it does not know yet, and return its answer."""
         try:
             backend.declare(told)
-            backend.tell(told)
-            seconds = (deadline - time.monotonic()) * share
-            result = backend.ask(seconds, self.solving.interrupt_seconds) if seconds > 0 else z3.unknown
+            allowance.spend(PRICES.character * backend.tell(told))
+            steps = min(_MOST_STEPS, allowance.work.units(allowance.left) / PRICES.solver_step)
+            if steps < 1:
+                return _GIVEN_UP
+            result = backend.ask(int(steps), allowance.work.seconds_left, self.solving.interrupt_seconds)
             if result == z3.unsat:
                 return None
             if result == z3.sat:
                 return self._model(backend, extra)
-            late = seconds <= 0 or time.monotonic() >= deadline - self.solving.grace_seconds
-            return _TIMEOUT if late else _reason(backend.solver.reason_unknown())
+            return _reason(backend.solver.reason_unknown())
         except z3.Z3Exception as error:
             # An interrupt may also hit what comes before or after the check itself.
-            backend.interrupted = True
+            backend.stopped = True
             found = _reason("canceled" if "canceled" in str(error) else str(error))
             if found.kind is ObstacleKind.GAVE_UP:
                 raise
@@ -224,7 +232,7 @@ class Session:
         """Return the model that was found, evaluated by our own interpreter."""
         found = _model(backend.solver)
         if found is None:
-            return _TIMEOUT
+            return _GIVEN_UP
         asserted = [*self._assertions, *extra]
         model = _read_model(found, variables(asserted))
         try:
@@ -232,19 +240,21 @@ class Session:
                 _verify(asserted, model.values)
         except SolverDisagreement:
             # An interrupt may leave a model half made.
-            if not backend.interrupted:
+            if not backend.stopped:
                 raise
-            return _TIMEOUT
+            return _GIVEN_UP
         return model
 
     @contextmanager
-    def _counted(self, backend: _Backend) -> Iterator[None]:
-        """Add to the session's effort what a solver spends in a block."""
+    def _counted(self, backend: _Backend, allowance: Allowance) -> Iterator[None]:
+        """Note what a solver spends in a block."""
         before = backend.steps
         try:
             yield
         finally:
             self._steps += backend.steps - before
+            allowance.spend(PRICES.solver_step * (backend.steps - before))
+            allowance.work.is_late()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,15 +279,15 @@ def _inside(variable: Term, value: TermValue) -> bool:
 
 
 @contextmanager
-def _interrupted_after(context: z3.Context, budget: float, again: float) -> Iterator[Event]:
-    """Interrupt Z3 from outside when the budget is spent, and again until it stops; the event tells whether it was.
+def _interrupted_after(context: z3.Context, seconds: float, again: float) -> Iterator[Event]:
+    """Interrupt Z3 from outside when the time is over, and again until it stops; the event tells whether it was.
 
     An interrupt that comes just before the check has begun is lost, so that one alone would not be enough.
     """
     done, interrupted = Event(), Event()
 
     def interrupt() -> None:
-        wait = budget
+        wait = min(seconds, TIMEOUT_MAX)
         while not done.wait(wait):
             interrupted.set()
             context.interrupt()
@@ -301,8 +311,8 @@ def _reason(words: str) -> Obstacle:
     """Return what Z3 says of itself as a reason."""
     if "memory" in words:
         return Obstacle(ObstacleKind.MEMORY)
-    if words == "timeout" or words in _STOPPED:
-        return _TIMEOUT
+    if words in _STOPPED:
+        return _GIVEN_UP
     return Obstacle(ObstacleKind.GAVE_UP, words)
 
 

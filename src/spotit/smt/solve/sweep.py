@@ -6,31 +6,32 @@ apart is one more sample. What is left of a hard question after merging is often
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 
+from spotit.budget import PRICES
 from spotit.smt.solve.solver import Sat, Session, Unsat
 from spotit.smt.terms.boolean import iff, not_
 from spotit.smt.terms.interpret import Assignment, compile_terms
 from spotit.smt.terms.rewrite import rebuilt
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, subterms
+from spotit.work import Allowance
 
 _LEAVES = frozenset(("var", "const", "not"))
 
 
-def sweep(root: Term, session: Session, samples: Sequence[Assignment], deadline: float) -> Term:
+def sweep(root: Term, session: Session, samples: Sequence[Assignment], allowance: Allowance) -> Term:
     """Return a term that means the same as `root` on everything that satisfies the session's constraints.
 
-    The samples satisfy them. `deadline` is by the monotonic clock.
+    The samples satisfy them.
     """
-    return _Sweep(root, session, samples, deadline).run()
+    return _Sweep(root, session, samples, allowance).run()
 
 
 class _Sweep:
-    def __init__(self, root: Term, session: Session, samples: Sequence[Assignment], deadline: float) -> None:
+    def __init__(self, root: Term, session: Session, samples: Sequence[Assignment], allowance: Allowance) -> None:
         self._root = root
         self._session = session
-        self._deadline = deadline
+        self._allowance = allowance
         self._conditions = [t for t in subterms(root) if t.sort is Sort.BOOL and t.op not in _LEAVES]
         self._evaluate = compile_terms(self._conditions, default=True)
         self._bits = dict.fromkeys(self._conditions, 0)
@@ -57,11 +58,11 @@ class _Sweep:
         asked: set[Term] = set()
         while len(asked) < solving.merge_tries:
             other = next((term for term in self._alike(node) if term not in asked), None)
-            left = self._deadline - time.monotonic()
-            if other is None or other is made or left <= 0:
+            if other is None or other is made or self._allowance.over:
                 break
             asked.add(other)
-            answer = self._session.check([not_(iff(made, other))], budget=min(solving.merge_seconds, left))
+            allowance = self._allowance.within(solving.merge_work)
+            answer = self._session.check([not_(iff(made, other))], allowance=allowance)
             if isinstance(answer, Unsat):
                 return other
             if isinstance(answer, Sat):
@@ -84,6 +85,7 @@ class _Sweep:
                 yield not_(made)
 
     def _add(self, sample: Assignment) -> None:
+        self._allowance.spend(PRICES.evaluation * len(self._conditions))
         for condition, value in zip(self._conditions, self._evaluate(sample), strict=True):
             self._bits[condition] = self._bits[condition] << 1 | bool(value)
         self._all = self._all << 1 | 1

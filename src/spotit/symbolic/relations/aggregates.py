@@ -39,7 +39,7 @@ def without_repeats(members: Sequence[Member], collation: Collation, run: Execut
     kept: list[Member] = []
     for j, member in enumerate(members):
         if run is not None:
-            run.check_time()
+            run.check_work()
         repeats = any_of(and_(m.inside, same(m.value, member.value, collation)) for m in members[:j])
         kept.append(Member(and_(member.inside, not_(repeats)), member.value))
     return kept
@@ -49,7 +49,7 @@ def _of_one_value_each(members: Sequence[Member], run: Execution) -> list[Member
     """Return the members with those made one whose values are the same terms, as a join repeats them."""
     kept: list[Member] = []
     for member in members:
-        run.check_time()
+        run.check_work()
         for n, other in enumerate(kept):
             if _identical(member.value, other.value):
                 kept[n] = Member(or_(other.inside, member.inside), other.value)
@@ -107,7 +107,7 @@ def best(members: Sequence[Member], run: Execution, *, descending: bool, collati
     wins: list[Term] = []
     places = run.places(len(members)) if not collation.is_identity else None
     for j, member in enumerate(members):
-        run.check_time()
+        run.check_work()
         beaten: list[Term] = []
         for i, other in enumerate(members):
             if i == j:

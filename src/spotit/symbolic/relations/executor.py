@@ -89,7 +89,7 @@ class Executor:
         return self._made(rel, env)
 
     def _made(self, rel: r.Rel, env: Env) -> SymTable:
-        self.run.check_time()
+        self.run.check_work()
         table = self._dispatch(r.any_rel(rel), env)
         self.check_size(len(table.rows))
         return table
@@ -180,13 +180,13 @@ class Executor:
 
     def under(self, present: Term, expr: Expr, env: Env) -> SymValue:
         """Evaluate an expression that matters only where `present` holds."""
-        self.run.check_time()
+        self.run.check_work()
         with self.run.narrowed_by(present):
             return evaluate(expr, env, self.run)
 
     def holds(self, present: Term, expr: Expr, env: Env) -> Term:
         """Return the condition that a row is present and an expression is true on it."""
-        self.run.check_time()
+        self.run.check_work()
         with self.run.narrowed_by(present):
             return and_(present, condition(expr, env, self.run))
 

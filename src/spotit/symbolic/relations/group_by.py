@@ -65,7 +65,7 @@ class Groups:
         self._record_bare(lambda i, j: together[numbers[i]][numbers[j]])
         result = []
         for number, members in enumerate(classes):
-            self.executor.run.check_time()
+            self.executor.run.check_work()
             earlier = any_of(and_(there[other], together[number][other]) for other in range(number))
             leads = and_(there[number], not_(earlier))
             if leads is not FALSE:
@@ -86,7 +86,7 @@ class Groups:
         classes: list[list[int]] = []
         together: list[list[Term]] = []
         for n, keys in enumerate(self.keys):
-            self.executor.run.check_time()
+            self.executor.run.check_work()
             against: list[Term] = []
             for members in classes:
                 equal = same_row(self.keys[members[0]], keys, self.collations)
@@ -258,7 +258,7 @@ class Groups:
         names = range(len(self.rel.bare))
         given = self._given()
         for j, later in enumerate(self.input):
-            self.executor.run.check_time()
+            self.executor.run.check_work()
             for i in range(j):
                 both = and_(self.input[i].present, later.present, together(i, j))
                 if both is FALSE:

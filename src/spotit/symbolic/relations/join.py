@@ -147,7 +147,7 @@ class InnerJoin:
 
     def _products(self, first: int, done: set[int]) -> int:
         """Return how many more leaves must be multiplied when this one comes next and others are looked up greedily."""
-        self.executor.run.check_time()
+        self.executor.run.check_work()
         given = {*done, first}
         rest = [n for n in range(len(self.flat.leaves)) if n not in given]
         products = 0

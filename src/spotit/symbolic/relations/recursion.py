@@ -122,7 +122,7 @@ class _Queue:
 
     def _step(self, row: SymRow) -> Sequence[SymRow]:
         """Return what the step yields for one row."""
-        self.executor.run.check_time()
+        self.executor.run.check_work()
         working = self.executor.working
         working[self.rel.name_id] = (row,)
         found = self.executor.table(self.rel.step, self.env).rows

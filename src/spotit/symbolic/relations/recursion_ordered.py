@@ -82,7 +82,7 @@ class PriorityQueue:
         return taken[skipped:]
 
     def _insert(self, rows: Sequence[SymRow]) -> None:
-        self.executor.run.check_time()
+        self.executor.run.check_work()
         positions = positions_of(self.rel.columns)
         for row in rows:
             present = self._unseen(row) if self.rel.distinct else row.present
@@ -113,7 +113,7 @@ class PriorityQueue:
         behind: list[list[Term]] = [[] for _ in waiting]
         tied: list[tuple[int, int, Term]] = []
         for j, second in enumerate(waiting):
-            self.executor.run.check_time()
+            self.executor.run.check_work()
             for i, first in enumerate(waiting[:j]):
                 strict, tie = precedes(order, first.row, second.row)
                 goes_first = or_(strict, tie)

@@ -74,7 +74,7 @@ class Evaluation:
         """Return the value of the call on a row."""
         if row not in self._known:
             run = self.source.executor.run
-            run.check_time()
+            run.check_work()
             with run.guarded_by(and_(self.source.guard, self.source.table.rows[row].present)):
                 self._known[row] = self._compute(row)
         return self._known[row]

@@ -48,7 +48,7 @@ def earlier(table: SymTable, run: Execution | None = None, tick: Callable[[], No
     result = [[FALSE] * len(rows) for _ in rows]
     for i, first in enumerate(rows):
         if run is not None:
-            run.check_time()
+            run.check_work()
         if tick is not None:
             tick()
         for j in range(i + 1, len(rows)):
@@ -113,7 +113,7 @@ def record_cut(table: SymTable, kept: Sequence[Term], run: Execution) -> None:
     """Record that a tie is cut: two tied rows that differ, one kept and the other not."""
     rows = table.rows
     for i, first in enumerate(rows):
-        run.check_time()
+        run.check_work()
         for j in range(i + 1, len(rows)):
             second = rows[j]
             tied = precedes(table, first, second)[1]
@@ -162,7 +162,7 @@ def distinct(
     places = run.places(len(table.rows)) if run is not None and chosen else None
     for j, row in enumerate(table.rows):
         if run is not None:
-            run.check_time()
+            run.check_work()
         repeats: list[Term] = []
         for i in range(len(table.rows)) if places is not None else range(j):
             if i == j:

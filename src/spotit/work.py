@@ -1,0 +1,87 @@
+"""Work: effort that is counted instead of timed, so that a check comes to the same end on any machine, under any load.
+
+`Work` is the account of one check, an `Allowance` what a part of it may still spend. A unit is about what one core does
+in a second; `spotit.budget.PRICES` says what a database, a term or a step of the solver costs. The clock on the wall is
+only asked whether the user's limit is reached. Once it is, every allowance is used up, and the account says so.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class Work:
+    """What a check has spent, in units."""
+
+    __slots__ = ("_deadline", "_now", "_price", "late", "spent")
+
+    def __init__(
+        self, seconds: float = math.inf, scale: float = 1.0, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.spent = 0.0
+        self.late = False
+        """The clock was asked after the limit: what was done since then might have come out otherwise."""
+        self._now = now
+        self._deadline = now() + seconds
+        self._price = 1.0 / scale
+
+    def spend(self, units: float) -> None:
+        """Note what was done; with a scale of 2 everything costs half."""
+        self.spent += units * self._price
+
+    def units(self, amount: float) -> float:
+        """Return how much can be done for an amount of this account: the reverse of what `spend` notes."""
+        return amount / self._price
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds until the user's limit."""
+        return max(0.0, self._deadline - self._now())
+
+    def is_late(self) -> bool:
+        """Tell whether the user's limit is reached, and keep that in mind."""
+        if not self.late and self._now() >= self._deadline:
+            self.late = True
+        return self.late
+
+    def allow(self, amount: float = math.inf) -> Allowance:
+        """Return an allowance of so much more."""
+        return Allowance(self, self.spent + amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What may be spent until the account stands at `end`."""
+
+    work: Work
+    end: float
+
+    @property
+    def left(self) -> float:
+        """What is left of it; nothing when the clock says that the check is over."""
+        return 0.0 if self.work.is_late() else max(0.0, self.end - self.work.spent)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is used up."""
+        return self.work.spent > self.end or self.work.is_late()
+
+    def spend(self, units: float) -> None:
+        """Note what was done."""
+        self.work.spend(units)
+
+    def part(self, share: float) -> Allowance:
+        """Return a share of what is left."""
+        return Allowance(self.work, self.work.spent + share * (self.end - self.work.spent))
+
+    def within(self, amount: float) -> Allowance:
+        """Return so much of it, or all that is left if that is less."""
+        return Allowance(self.work, min(self.end, self.work.spent + amount))
+
+
+def unlimited() -> Allowance:
+    """Return an allowance that is never used up."""
+    return Work().allow()
