@@ -40,7 +40,12 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     columns: Annotated[
         Columns, typer.Option(help="Columns in the same places, in any order, or with more of them on the right.")
     ] = Columns.EXACT,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for one check.")] = 60.0,
+    work: Annotated[
+        float, typer.Option(min=0.001, help="Effort for one check, as a multiple of the usual; counted, not timed.")
+    ] = 1.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, help="Seconds for one check: an outer limit by the clock.")
+    ] = 60.0,
     degenerate: Annotated[
         bool, typer.Option("--degenerate", help="Count 'no row against a row of NULLs' as a difference.")
     ] = False,
@@ -75,6 +80,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         bound=bound,
         semantics=semantics,
         columns=columns,
+        work=work,
         timeout=timeout,
         degenerate=degenerate,
         null_keys=null_keys,

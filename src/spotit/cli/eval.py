@@ -27,9 +27,6 @@ from spotit.evaluate.store import RUN, Run, load_run, read_info
 from spotit.options import Columns, Options, Semantics
 from spotit.workers.machine import default_memory_mb, default_processes
 
-EVAL_SECONDS = 10.0
-"""Default time limit of one check in an evaluation."""
-
 
 def eval_command(  # noqa: PLR0913 - one parameter per command line option
     out: Annotated[Path, typer.Option(help="The run directory to write.")],
@@ -49,7 +46,10 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     columns: Annotated[
         Columns, typer.Option(help="Columns in the same places, in any order, or with more of them in the prediction.")
     ] = Columns.EXACT,
-    timeout: Annotated[float, typer.Option(help="Seconds for one check.")] = EVAL_SECONDS,
+    work: Annotated[
+        float, typer.Option(min=0.001, help="Effort for one check, as a multiple of the usual; counted, not timed.")
+    ] = 1.0,
+    timeout: Annotated[float, typer.Option(help="Seconds for one check: an outer limit by the clock.")] = 60.0,
     ex_timeout: Annotated[float, typer.Option(help="Seconds for one query on a test database.")] = 30.0,
     ex_results: Annotated[Path | None, typer.Option(help="EX from a file: {method: [ids that pass]}.")] = None,
     no_ex: Annotated[bool, typer.Option("--no-ex", help="Verify every prediction, without EX.")] = False,
@@ -104,6 +104,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                     bound=bound,
                     semantics=semantics,
                     columns=columns,
+                    work=work,
                     timeout=timeout,
                     degenerate=degenerate,
                     null_keys=null_keys,
@@ -190,6 +191,7 @@ def _options(
     bound: int,
     semantics: Semantics,
     columns: Columns,
+    work: float,
     timeout: float,
     degenerate: bool,
     null_keys: bool,
@@ -199,6 +201,7 @@ def _options(
         bound=bound,
         semantics=semantics,
         columns=columns,
+        work=work,
         timeout=timeout,
         degenerate=degenerate,
         null_keys=null_keys,

@@ -61,6 +61,8 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
     if isinstance(verdict, Undecided) and (advice := _ADVICE.get(verdict.reason.kind)):
         console.print(Text(f"What may help: {advice}."))
     _show_list("Not modelled in the schema", verdict.notes, console)
+    if verdict.stats.cut_short:
+        console.print(Text("The time limit ended the check early: with more time the answer may be another.", "yellow"))
     compared = f"{verdict.semantics} semantics" + _columns(verdict)
     console.print(Text(f"{verdict.engine}, {compared}, {verdict.stats.seconds:.3f} s", style="dim"))
 

@@ -80,7 +80,7 @@ class Cache:
         return found if is_verdict(found) else None
 
     def put(self, key: str, verdict: dict[str, Any]) -> None:
-        """Keep a verdict, unless it may come out otherwise on a faster machine."""
+        """Keep a verdict, unless it may come out otherwise with more time."""
         if self.folder is None or not _lasting(verdict):
             return
         path = self._path(key)
@@ -100,4 +100,4 @@ class Cache:
 
 
 def _lasting(verdict: dict[str, Any]) -> bool:
-    return verdict["verdict"] in _DECIDED and verdict.get("grade_settled") is not False
+    return verdict["verdict"] in _DECIDED and not verdict["stats"]["cut_short"]
