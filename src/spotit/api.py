@@ -63,7 +63,7 @@ def check(
         with _ENGINES.lend(pair.schema, options) as engine:
             return unbound(decide(*pair.queries, engine, known, meter, lexicon), pair, engine)
 
-    verdict = with_room(lambda: watched(work, max(0.0, meter.deadline - meter.now()) + GRACE))
+    verdict = with_room(lambda: watched(work, meter.work.seconds_left + GRACE))
     return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))
 
 

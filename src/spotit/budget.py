@@ -28,6 +28,8 @@ class Prices:
     """A character of what the solver is told."""
     solver_step: float = 1 / 8_000_000
     """A step of the solver, by its own count."""
+    nonlinear_step: float = 1 / 1_000_000
+    """The same, where columns are multiplied or divided."""
     evaluation: float = 1 / 10_000_000
     """One term evaluated by our own interpreter."""
 
@@ -127,6 +129,10 @@ class Solving:
     """Share of the work left for one way of solving before the next is tried; the last gets all of it."""
     grace_work: float = 0.05
     """What is left when a question counts as given up."""
+    patience_seconds: float = 2.0
+    """Some steps of the solver take long: the clock stops it after so many seconds, and the check is `cut_short` ..."""
+    patience_factor: float = 6.0
+    """... and after so many more for each unit of work that it was allowed."""
     interrupt_seconds: float = 0.05
     """Between one interrupt and the next, until the solver stops."""
     whole_share: float = 0.2

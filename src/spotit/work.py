@@ -16,14 +16,16 @@ from dataclasses import dataclass
 class Work:
     """What a check has spent, in units."""
 
-    __slots__ = ("_deadline", "_now", "_price", "late", "spent")
+    __slots__ = ("_deadline", "_now", "_price", "cut_short", "late", "spent")
 
     def __init__(
         self, seconds: float = math.inf, scale: float = 1.0, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.spent = 0.0
         self.late = False
-        """The clock was asked after the limit: what was done since then might have come out otherwise."""
+        """The clock was asked after the limit, so that nothing more is done."""
+        self.cut_short = False
+        """The clock has ended something, at the limit or before: with more time the check might end otherwise."""
         self._now = now
         self._deadline = now() + seconds
         self._price = 1.0 / scale
@@ -44,7 +46,7 @@ class Work:
     def is_late(self) -> bool:
         """Tell whether the user's limit is reached, and keep that in mind."""
         if not self.late and self._now() >= self._deadline:
-            self.late = True
+            self.late = self.cut_short = True
         return self.late
 
     def allow(self, amount: float = math.inf) -> Allowance:

@@ -159,7 +159,7 @@ def test_a_closed_pool_says_so_and_what_was_running_ends() -> None:
     assert not thread.is_alive()
     (verdict,) = verdicts
     if verdict.verdict == "undecided":
-        assert verdict.reason.kind in (ObstacleKind.WORKER_ENDED, ObstacleKind.TIMEOUT, ObstacleKind.TIME_LIMIT)
+        assert verdict.reason.kind in (ObstacleKind.WORKER_ENDED, ObstacleKind.WORK_LIMIT, ObstacleKind.TIME_LIMIT)
     with pytest.raises(UsageError, match="the pool is closed"):
         pool.check(ALL, ALL, DDL)
     with pytest.raises(ValueError, match="jobs must be at least 1"):

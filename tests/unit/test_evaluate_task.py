@@ -27,7 +27,7 @@ def verdict(word, grade=None):
         "verdict": word, "grade": grade, "grade_settled": True, "bound": 1, "semantics": "set", "engine": "E",
         "reason": "because", "witness": witness if word == "different" else None, "assumptions": [],
         "side": None, "span": None, "left_result": result, "right_result": result,
-        "stats": {"seconds": 0.5, "encoded": True, "spurious": 0},
+        "stats": {"seconds": 0.5, "encoded": True, "spurious": 0, "cut_short": False},
     }  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 programs=dict(_named(text, "--method") for text in method or []),
                 ex_results=ex_results,
                 no_ex=no_ex,
-                options=_options(
+                options=Options(
                     bound=bound,
                     semantics=semantics,
                     columns=columns,
@@ -184,29 +184,6 @@ def _print(summary: Summary, *, json: bool) -> None:
         return
     console = open_console()
     print_scores(summary, console if console.is_terminal else open_console(width=160))
-
-
-def _options(
-    *,
-    bound: int,
-    semantics: Semantics,
-    columns: Columns,
-    work: float,
-    timeout: float,
-    degenerate: bool,
-    null_keys: bool,
-    foreign_keys: bool,
-) -> Options:
-    return Options(
-        bound=bound,
-        semantics=semantics,
-        columns=columns,
-        work=work,
-        timeout=timeout,
-        degenerate=degenerate,
-        null_keys=null_keys,
-        foreign_keys=foreign_keys,
-    )
 
 
 def prediction_files(texts: list[str]) -> dict[str, Path]:

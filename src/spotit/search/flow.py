@@ -145,7 +145,7 @@ def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence)
         encoded=True if isinstance(verdict, Equivalent) else evidence.encoded,
         to_witness=meter.first_difference,
         work=meter.work.spent,
-        cut_short=meter.work.late,
+        cut_short=meter.work.cut_short,
     )
     options, notes = engine.options, engine.schema.notes
     semantics, columns = options.semantics.value, options.matching.value

@@ -20,7 +20,7 @@ from spotit.budget import BUDGET, PRICES, Solving
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import TermValue, default_value, interpret
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, subterms
 from spotit.work import Allowance
 
 _ALGEBRAIC_DIGITS = 12
@@ -79,6 +79,8 @@ def solve(assertions: Sequence[Term], *, allowance: Allowance, memory_mb: int) -
 def _plain(context: z3.Context) -> z3.Solver:
     solver = z3.SimpleSolver(ctx=context)
     solver.set("smt.relevancy", 0)
+    # What this part does is not counted, and may take minutes. Z3's default solver, which is asked last, has it.
+    solver.set("smt.arith.nl.nra", False)
     return solver
 
 
@@ -102,7 +104,10 @@ class _Backend:
         self.sent = 0
         """How many of the session's assertions it knows."""
         self.steps = 0
+        self.price = PRICES.solver_step
         self.stopped = False
+        self.interrupted = False
+        """It was stopped by the clock, not by the count of its steps."""
 
     def tell(self, terms: Sequence[Term]) -> int:
         """Assert terms, in the present scope; return the length of their text."""
@@ -114,6 +119,8 @@ class _Backend:
 
     def declare(self, terms: Sequence[Term]) -> None:
         """Declare what is new, outside any scope: intervals hold always."""
+        if self.price != PRICES.nonlinear_step and _is_nonlinear(terms):
+            self.price = PRICES.nonlinear_step
         fresh = []
         for variable in variables(terms):
             known = self._declared.get(plain_symbol(variable))
@@ -132,7 +139,7 @@ class _Backend:
         with _interrupted_after(self._context, seconds, again) as interrupted:
             result = self.solver.check()
         self.steps = _steps(self.solver)
-        self.stopped = interrupted.is_set()
+        self.stopped = self.interrupted = interrupted.is_set()
         if result == z3.unknown and self.solver.reason_unknown() in _STOPPED:
             if not self.stopped and self.steps - before < steps:
                 # While it works, Z3 has taken the place of Python's own handler of the signal.
@@ -211,10 +218,13 @@ class Session:
         try:
             backend.declare(told)
             allowance.spend(PRICES.character * backend.tell(told))
-            steps = min(_MOST_STEPS, allowance.work.units(allowance.left) / PRICES.solver_step)
+            units = allowance.work.units(allowance.left)
+            steps = min(_MOST_STEPS, units / backend.price)
             if steps < 1:
                 return _GIVEN_UP
-            result = backend.ask(int(steps), allowance.work.seconds_left, self.solving.interrupt_seconds)
+            patience = self.solving.patience_seconds + self.solving.patience_factor * units
+            seconds = min(allowance.work.seconds_left, patience)
+            result = backend.ask(int(steps), seconds, self.solving.interrupt_seconds)
             if result == z3.unsat:
                 return None
             if result == z3.sat:
@@ -253,8 +263,8 @@ class Session:
             yield
         finally:
             self._steps += backend.steps - before
-            allowance.spend(PRICES.solver_step * (backend.steps - before))
-            allowance.work.is_late()
+            allowance.spend(backend.price * (backend.steps - before))
+            allowance.work.cut_short |= backend.interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +310,12 @@ def _interrupted_after(context: z3.Context, seconds: float, again: float) -> Ite
     finally:
         done.set()
         watch.join()
+
+
+def _is_nonlinear(terms: Sequence[Term]) -> bool:
+    """Tell whether some terms multiply or divide by what is no constant."""
+    products = (term for term in subterms(*terms) if term.op in ("mul", "div", "mod", "rdiv"))
+    return any(term.op == "mul" or term.args[1].op != "const" for term in products)
 
 
 def _steps(solver: z3.Solver) -> int:
