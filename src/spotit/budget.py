@@ -28,8 +28,8 @@ class Prices:
     """A character of what the solver is told."""
     solver_step: float = 1 / 8_000_000
     """A step of the solver, by its own count."""
-    nonlinear_step: float = 1 / 1_000_000
-    """The same, where columns are multiplied or divided."""
+    hard_step: float = 1 / 1_000_000
+    """The same, where columns are multiplied, divided or rounded: there each step takes longer."""
     evaluation: float = 1 / 10_000_000
     """One term evaluated by our own interpreter."""
 

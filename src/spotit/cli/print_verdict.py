@@ -86,9 +86,9 @@ _STYLES = {
 
 _LESS = "a smaller --bound"
 _ADVICE = {
-    ObstacleKind.TIMEOUT: f"a longer --timeout, or {_LESS}",
+    ObstacleKind.WORK_LIMIT: f"a larger --work, or {_LESS}",
     ObstacleKind.TIME_LIMIT: f"a longer --timeout, or {_LESS}",
-    ObstacleKind.GAVE_UP: f"a longer --timeout, or {_LESS}",
+    ObstacleKind.GAVE_UP: f"a larger --work, or {_LESS}",
     ObstacleKind.MEMORY: _LESS,
     ObstacleKind.TOO_LARGE: _LESS,
     ObstacleKind.VACUOUS: "a larger --bound, or a look at the constraints: rows may be impossible",

@@ -27,6 +27,7 @@ _ALGEBRAIC_DIGITS = 12
 """Decimal digits to which an irrational number of a model is given."""
 _MOST_STEPS = 4_000_000_000
 """The greatest limit of steps that Z3 takes."""
+_HARD = frozenset(("mul", "div", "mod", "rdiv", "floor"))
 _GIVEN_UP = Obstacle(ObstacleKind.WORK_LIMIT)
 _STOPPED = ("canceled", "interrupted", "interrupted from keyboard")
 """What Z3 says when it was stopped: at its limit of steps, by an interrupt of ours, or else by Ctrl-C."""
@@ -105,6 +106,8 @@ class _Backend:
         """How many of the session's assertions it knows."""
         self.steps = 0
         self.price = PRICES.solver_step
+        self._is_steady = make is _old_simplex
+        """Its steps take about as long in any arithmetic."""
         self.stopped = False
         self.interrupted = False
         """It was stopped by the clock, not by the count of its steps."""
@@ -119,8 +122,8 @@ class _Backend:
 
     def declare(self, terms: Sequence[Term]) -> None:
         """Declare what is new, outside any scope: intervals hold always."""
-        if self.price != PRICES.nonlinear_step and _is_nonlinear(terms):
-            self.price = PRICES.nonlinear_step
+        if not self._is_steady and self.price != PRICES.hard_step and _is_hard(terms):
+            self.price = PRICES.hard_step
         fresh = []
         for variable in variables(terms):
             known = self._declared.get(plain_symbol(variable))
@@ -312,10 +315,9 @@ def _interrupted_after(context: z3.Context, seconds: float, again: float) -> Ite
         watch.join()
 
 
-def _is_nonlinear(terms: Sequence[Term]) -> bool:
-    """Tell whether some terms multiply or divide by what is no constant."""
-    products = (term for term in subterms(*terms) if term.op in ("mul", "div", "mod", "rdiv"))
-    return any(term.op == "mul" or term.args[1].op != "const" for term in products)
+def _is_hard(terms: Sequence[Term]) -> bool:
+    """Tell whether some terms go beyond linear arithmetic: products, quotients, remainders, rounding."""
+    return any(term.op in _HARD for term in subterms(*terms))
 
 
 def _steps(solver: z3.Solver) -> int:
