@@ -73,7 +73,7 @@ class Looking:
 class Proving:
     """The search for a proof at a bound."""
 
-    parts_seconds: float = 0.5
+    parts_work: float = 0.5
     """Spent on a proof that parts of plans agree on each single row."""
     encoding_share: float = 0.5
     """Share of the work left that building the terms of one bound may take."""

@@ -19,9 +19,10 @@ from spotit.reason import EqualParts, SamePlan
 from spotit.search.pair import Pair, make_pair
 from spotit.search.prove.matching.equal_parts import equal_parts
 from spotit.search.prove.same_plan import NormalForms, same_plan
+from spotit.work import Work
 from terms_vs_sqlite.sweep import ground
 
-SECONDS = 1.0
+WORK = 1.0
 
 
 def planned(left: str, right: str, schema: object, semantics: Semantics) -> Pair | None:
@@ -40,7 +41,7 @@ def proof_of(pair: Pair) -> SamePlan | EqualParts | None:
     found = same_plan(forms)
     if found is not None:
         return found
-    shown = equal_parts(forms, pair.samples_at(1), lambda: SECONDS)
+    shown = equal_parts(forms, pair.samples_at(1), Work().allow(WORK))
     return None if shown is None else shown.proof
 
 

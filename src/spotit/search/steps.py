@@ -179,8 +179,8 @@ def compare_parts(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     from spotit.search.prove.matching.equal_parts import equal_parts
 
     pair, meter, arrangement = inquiry.pair, inquiry.meter, _arrangement(inquiry)
-    deadline, forms = meter.within(pair.budget.proving.parts_seconds), inquiry.normal_forms(arrangement)
-    found = equal_parts(forms, pair.samples_at(1), lambda: max(0.0, deadline - meter.now()))
+    allowance, forms = meter.within(pair.budget.proving.parts_work), inquiry.normal_forms(arrangement)
+    found = equal_parts(forms, pair.samples_at(1), allowance)
     if found is None:
         return evidence
     if not found.proof.open:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from spotit.assumption import Assumption
@@ -13,6 +12,7 @@ from spotit.search.prove.matching.same_shape import SameShape, placed
 from spotit.search.prove.matching.single_rows import SingleRows
 from spotit.search.prove.same_plan import NormalForms
 from spotit.search.prove.setting import SampledValues
+from spotit.work import Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,10 @@ class Shown:
     assumptions: tuple[Assumption, ...]
 
 
-def equal_parts(forms: NormalForms, samples: SampledValues, seconds: Callable[[], float]) -> Shown | None:
+def equal_parts(forms: NormalForms, samples: SampledValues, allowance: Allowance) -> Shown | None:
     """Return what shows that two plans have one shape and equal parts; None if nothing does.
 
-    A question may take as many seconds as `seconds` returns. Expressions that may fail at run time are left to the
-    comparison of plans as they are.
+    Expressions that may fail at run time are left to the comparison of plans as they are.
     """
     try:
         if forms.by_chance or any(values_may_fail(form.rel) for form in forms.both):
@@ -36,7 +35,7 @@ def equal_parts(forms: NormalForms, samples: SampledValues, seconds: Callable[[]
         right = after(left, forms.both[1].rel)
         if len(left.columns) != len(right.columns):
             return None
-        rows = SingleRows(forms.schema, forms.options, samples, seconds)
+        rows = SingleRows(forms.schema, forms.options, samples, allowance)
         names = SameShape(left, forms.schema, rows).relation(left, right, {}, forms.seen)
         if names is None or not placed(left, right, names):
             return None

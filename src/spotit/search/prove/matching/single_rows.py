@@ -8,8 +8,7 @@ but their type.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible, only_about_values
@@ -29,6 +28,7 @@ from spotit.smt.solve.solver import Session, Unsat
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import GivenUp
+from spotit.work import Allowance
 
 _AROUND = "around"
 """The table whose columns stand for subqueries and for the columns of the queries around."""
@@ -87,11 +87,11 @@ class CopiedValues:
 class SingleRows:
     """Asks questions about single rows, and remembers what the answers rest on."""
 
-    def __init__(self, schema: Schema, options: Options, samples: SampledValues, seconds: Callable[[], float]) -> None:
+    def __init__(self, schema: Schema, options: Options, samples: SampledValues, allowance: Allowance) -> None:
         self._schema = schema
         self._options = options
         self._samples = samples
-        self._seconds = seconds
+        self._allowance = allowance
         self.assumptions: dict[Assumption, None] = {}
         self.questions: list[str] = []
         """What the solver was asked and has refuted, as SMT-LIB; an empty text where nothing was left to ask."""
@@ -114,9 +114,7 @@ class SingleRows:
         options = replace(self._options, semantics=semantics, bound=1, foreign_keys=False)
         setting = make_setting((plans[0], plans[1]), CopiedValues(self._samples, copier.source), schema, options)
         for doubles in (False, True):
-            encoding = encode(
-                plans[0], plans[1], 1, setting, deadline=time.monotonic() + self._seconds(), doubles=doubles
-            )
+            encoding = encode(plans[0], plans[1], 1, setting, allowance=self._allowance, doubles=doubles)
             taken = _taken(encoding, copier.source)
             if not EXACT_NUMBERS.isdisjoint(assumption.kind for assumption in taken) and not doubles:
                 continue
@@ -132,7 +130,7 @@ class SingleRows:
             text = ""
             if encoding.differ is not FALSE:
                 session = Session(list(encoding.constraints), memory_mb=self._options.memory_mb)
-                answer = cases.check(session, [encoding.differ], budget=self._seconds())
+                answer = cases.check(session, [encoding.differ], allowance=self._allowance)
                 if not isinstance(answer, Unsat):
                     return False
                 text = dump([*encoding.constraints, encoding.differ])
