@@ -112,8 +112,22 @@ def nasty_values(kind: Kind, constants: Constants) -> tuple[Value, ...]:
             return _TIMES
         case Kind.BLOB:
             return (b"", b"a", b"\x00", b"A", b"ab")
-        case Kind.TEXT | Kind.ANY:
+        case Kind.TEXT:
             return tuple(dict.fromkeys((*_texts(constants), *_TEXTS)))
+        case Kind.ANY:
+            return tuple(_anything(constants))
+
+
+def _anything(constants: Constants) -> Iterator[Value]:
+    """Yield values of every class for a column that keeps each as it is: 1, 1.0 and '1' are three of them."""
+    numbers = dict.fromkeys(_integers(constants))
+    yield from numbers
+    yield from map(float, numbers)
+    yield from dict.fromkeys(_reals(constants))
+    yield from dict.fromkeys(_texts(constants))
+    yield from (text.encode() for text in constants.texts)
+    for others in (_TEXTS, _INTEGERS, _REALS):
+        yield from others
 
 
 def _texts(constants: Constants) -> Iterator[str]:
