@@ -33,6 +33,9 @@ SCHEMA = Schema((AUTHOR, BOOK))
 FOUND = [
     ("string-condition", "SELECT id FROM author WHERE country = 'a' OR 'b'", "'b'"),
     ("string-condition", "SELECT id FROM author WHERE NOT 'b'", "'b'"),
+    ("chained-comparison", "SELECT id FROM author WHERE 10 < id < 17", "10 < id < 17"),
+    ("chained-comparison", "SELECT id FROM author WHERE (1 <= id <= 7) AND id > 0", "1 <= id <= 7"),
+    ("chained-comparison", "SELECT id FROM author WHERE id = id = 1", "id = id = 1"),
     ("string-condition", "SELECT CASE WHEN 'x' THEN 1 END FROM author", "'x'"),
     ("string-condition", 'SELECT id FROM author WHERE country = "a" OR "b"', '"b"'),
     ("string-condition", "SELECT a.id FROM author a JOIN book b ON a.id = b.author_id AND 'x'", "'x'"),
@@ -84,6 +87,7 @@ def test_it_is_found_where_it_stands(name, sql, text):
 
 FINE = [
     ("string-condition", "SELECT id FROM author WHERE country IN ('a', 'b') AND name LIKE 'x%'"),
+    ("chained-comparison", "SELECT id FROM author WHERE (10 < id) = 1 AND 1 = (id < 3) AND 10 < id AND id < 17"),
     ("constant-comparison", "SELECT id FROM author WHERE born > '1971-01-01'"),
     ("constant-comparison", "SELECT id FROM author WHERE country = 29"),
     ("constant-comparison", "SELECT id FROM book WHERE year = '1990' AND price > 2"),

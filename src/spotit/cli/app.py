@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "spotit.cli.replay:replay_command",
     "mine": "spotit.cli.mine:mine_command",
     "lint": "spotit.cli.lint:lint_command",
+    "diff": "spotit.cli.diff:diff_command",
 }
 """The commands in the order of `--help`, and the function behind each."""
 _SETTINGS = {"help_option_names": ["-h", "--help"]}

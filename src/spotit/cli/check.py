@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from spotit.api import check
+from spotit.ci.outcome import verdict_words
 from spotit.cli.console import open_console
 from spotit.cli.inputs import STDIN, query_text, schema_of
 from spotit.cli.limited import limited
@@ -57,6 +58,10 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(help="Verdicts of --pairs that make the exit code 1, with commas. [default: none]"),
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Write the witness, if there is one, to a file that `spotit replay` reads.")
     ] = None,
@@ -94,8 +99,9 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
                 raise UsageError("--pairs goes with --json and without --left, --right and --save")
             from spotit.cli.pairs import check_pairs
 
-            check_pairs(pairs, options, jobs)
-            raise typer.Exit(0)
+            raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()))))
+        if fail_on:
+            raise UsageError("--fail-on goes with --pairs; one check has an exit code for each verdict")
         if schema is None or left is None or right is None:
             raise UsageError("give --schema, --left and --right, or --pairs")
         raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json, save=save))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import sys
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,28 +20,26 @@ from spotit.options import Columns, Options, Semantics
 from spotit.verdict import Invalid, Verdict
 
 
-def check_pairs(path: Path, options: Options, jobs: int) -> None:
+def check_pairs(path: Path, options: Options, jobs: int, fail_on: Collection[str] = ()) -> bool:
     """Print one verdict per line of the file, each with its id, in the order in which they finish.
 
-    A line that is no pair is `invalid`, with the number of the line in its message; the others go on.
+    A line that is no pair is `invalid`, with the number of the line in its message; the others go on. Returns whether
+    a verdict is among `fail_on`.
     """
+    failed = False
     pairs: list[QueryPair] = []
     for number, line in enumerate(_lines(path), 1):
         if line.strip():
             try:
                 pairs.append(_pair(line, options, path.parent))
             except UsageError as error:
-                _print(
-                    None,
-                    Invalid(
-                        "pair",
-                        f"line {number}: {error}",
-                        semantics=options.semantics.value,
-                        columns=options.matching.value,
-                    ),
-                )
+                semantics, columns = options.semantics.value, options.matching.value
+                _print(None, Invalid("pair", f"line {number}: {error}", semantics=semantics, columns=columns))
+                failed |= "invalid" in fail_on
     for pair, verdict in check_many(pairs, options, jobs=jobs):
         _print(pair.id, verdict)
+        failed |= verdict.verdict in fail_on
+    return failed
 
 
 def _print(name: object, verdict: Verdict) -> None:

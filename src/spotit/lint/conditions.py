@@ -17,6 +17,7 @@ Remark = tuple[ast.Node, str]
 """The part of the query that a remark is about, and the remark."""
 
 _COMPARISONS = ("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT")
+_CHAINED = frozenset({"=", "<>", "<", "<=", ">", ">="})
 _PATTERN = re.compile(r"%.+|.*[^\d\s].*[^\d\s%]%", re.DOTALL)
 """A text that looks like a pattern of LIKE, and not like a percentage."""
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -96,6 +97,18 @@ def _outcome(op: str, *, text_first: bool) -> bool:
     if op in ("<>", "IS NOT"):
         return True
     return (op in (">", ">=")) is text_first
+
+
+def chained_comparison(reading: Reading) -> Iterator[Remark]:
+    """`10 < x < 17`: the result of the first comparison, 0 or 1, is compared with the last operand."""
+    for block in reading.blocks:
+        for node in block.nodes():
+            match node:
+                case ast.Binary(op=op, left=ast.Binary(op=inner) as first) if {op, inner} <= _CHAINED:
+                    if reading.text(node).startswith("("):
+                        continue
+                    first_text, last = reading.text(first), reading.text(node.right)
+                    yield node, f"`{first_text}` is 0, 1 or NULL, and that is what is compared with `{last}`"
 
 
 def self_comparison(reading: Reading) -> Iterator[Remark]:

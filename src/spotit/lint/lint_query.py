@@ -29,6 +29,7 @@ class Lint:
 LINTS = (
     Lint("string-condition", Severity.WRONG, conditions.string_condition),
     Lint("constant-comparison", Severity.WRONG, conditions.constant_comparison),
+    Lint("chained-comparison", Severity.WRONG, conditions.chained_comparison),
     Lint("self-comparison", Severity.WRONG, conditions.self_comparison),
     Lint("null-comparison", Severity.WRONG, conditions.null_comparison),
     Lint("contradiction", Severity.WRONG, conditions.contradiction),
