@@ -13,7 +13,7 @@ import pytest
 
 from spotit.ci.changes import ChangedQuery, NotCompared, changed_queries
 from spotit.ci.formats import Format, written
-from spotit.ci.outcome import FAIL_ON, PlacedVerdict
+from spotit.ci.placed import FAIL_ON, PlacedVerdict
 from spotit.verdict import Invalid
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,11 +86,10 @@ def test_wrong_usage_is_told(project: Path, tmp_path: Path) -> None:
 
 def test_every_format_can_be_read(project: Path) -> None:
     lines = [json.loads(line) for line in diff(project, "--format", "json").stdout.splitlines()]
-    assert [(line["path"], line["line"], line["verdict"]) for line in lines] == [
-        ("queries/a query.sql", 1, "equivalent_up_to_bound"),
-        ("queries/a query.sql", 4, "different"),
-        ("queries/new.sql", 1, None),
-    ]
+    places = [("queries/a query.sql", 1), ("queries/a query.sql", 4), ("queries/new.sql", 1)]
+    assert [(line["path"], line["line"]) for line in lines] == places
+    assert lines[0]["verdict"].startswith("equivalent")
+    assert [line["verdict"] for line in lines[1:]] == ["different", None]
     (annotation,) = diff(project, "--format", "github").stdout.splitlines()
     assert annotation.startswith("::error file=queries/a query.sql,line=4,title=SpotIt%3A different::left:  SELECT s")
     log = json.loads(diff(project, "--format", "sarif").stdout)

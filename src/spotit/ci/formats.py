@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import spotit
 from spotit.ci.changes import NotCompared
-from spotit.ci.outcome import Level, PlacedVerdict
+from spotit.ci.placed import Level, PlacedVerdict
 from spotit.verdict import NAMES
 
 Outcomes = Sequence[PlacedVerdict]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from spotit.api import check
-from spotit.ci.outcome import verdict_words
+from spotit.ci.placed import verdict_words
 from spotit.cli.console import open_console
 from spotit.cli.inputs import STDIN, query_text, schema_of
 from spotit.cli.limited import limited

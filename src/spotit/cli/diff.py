@@ -10,7 +10,7 @@ import typer
 from spotit.batch import QueryPair, check_many
 from spotit.ci.changes import ChangedQuery, NotCompared, changes
 from spotit.ci.formats import Format, written
-from spotit.ci.outcome import FAIL_ON, PlacedVerdict, verdict_words
+from spotit.ci.placed import FAIL_ON, PlacedVerdict, verdict_words
 from spotit.cli.inputs import schema_of
 from spotit.cli.terminal import say, visible
 from spotit.errors import SpotitError, UsageError

@@ -9,7 +9,7 @@ A `.sqlpair` file holds two queries and what is expected of them:
     SELECT item.name FROM item
 
 The remarks above `-- left` may also set `expect` (words of verdicts with commas; the proofs if it is missing), `bound`,
-`semantics` and `timeout`. The schema is a path relative to the file; without it, that of the ini option `spotit_schema`.
+`semantics` and `timeout`. The schema is a path relative to the file; without it, the ini option `spotit_schema` holds.
 """
 
 from __future__ import annotations
