@@ -48,7 +48,7 @@ def test_report_of_no_run_says_so(tmp_path):
 def test_lint_prints_the_place():
     result = call("lint", "--schema", LIBRARY, "SELECT id FROM author\nWHERE born > '1971'")
     assert result.exit_code == 1
-    assert result.output.startswith("1:2:7: wrong: constant-comparison: `born > '1971'` is always true")
+    assert result.output.startswith("<query 1>:2:7: wrong: constant-comparison: `born > '1971'` is always true")
     assert "    WHERE born > '1971'\n          ^^^^^^^^^^^^^" in result.output
 
 
