@@ -7,7 +7,10 @@ from urllib.parse import urlparse
 import pytest
 
 from report_fixture import NASTY, make_run
+from spotit.evaluate.run import evaluate
+from spotit.evaluate.run_inputs import Request
 from spotit.evaluate.store import load_run
+from spotit.options import Options
 from spotit.report.page import build_report
 
 pytestmark = pytest.mark.browser
@@ -197,14 +200,14 @@ def test_hostile_text_is_shown_as_text(page, run):
 
 
 def test_suspects_are_listed_and_judged(page, run):
-    go(page, "suspects", until="#suspect-list > li")
-    first = page.find_element(By.CSS_SELECTOR, "#suspect-list > li")
+    go(page, "suspects", until="#suspects-0 > li")
+    first = page.find_element(By.CSS_SELECTOR, "#suspects-0 > li")
     assert "points" in first.text
     next(b for b in first.find_elements(By.TAG_NAME, "button") if b.text == "wrong").click()
     wait(page, lambda: page.find_element(By.ID, "judged").text == "1 judged")
     page.find_element(By.ID, "export").click()
     wait(page, lambda: "Copied 1 judgement" in page.find_element(By.ID, "toast").text)
-    assert pasted(page).splitlines()[0] == "question_id,judgement,question"
+    assert pasted(page).splitlines()[0] == "question_id,judgement,note,question"
     next(b for b in first.find_elements(By.TAG_NAME, "button") if b.text == "wrong").click()
     first.find_element(By.CSS_SELECTOR, "a.title").click()
     wait(page, lambda: page.find_elements(By.CSS_SELECTOR, "#detail .tabs button"))
@@ -256,3 +259,109 @@ def test_a_phone_needs_no_sideways_scrolling(page, place):
         wait(page, lambda: page.execute_script("return document.documentElement.scrollWidth") <= 390)
     finally:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def at(driver):
+    return driver.execute_script("return location.hash")
+
+
+def test_filters_and_the_open_question_are_in_the_address(page, run, address):
+    go(page, "questions", until="#list a")
+    choose(page, "f-db", "1")
+    choose(page, "f-verdict", "0")
+    page.find_element(By.ID, "search").send_keys("book")
+    wait(page, lambda: "search=book" in at(page))
+    assert "db=library" in at(page) and "verdict=different" in at(page)
+    count = found(page)
+    links(page)[0].click()
+    wait(page, lambda: page.find_elements(By.CSS_SELECTOR, "#detail .tabs button"))
+    opened = at(page)
+    assert opened.startswith("#/q/") and "db=library" in opened
+    page.get("about:blank")
+    page.get(address + opened)
+    wait(page, lambda: page.find_elements(By.CSS_SELECTOR, "#detail .tabs button"))
+    assert found(page) == count and page.find_element(By.ID, "search").get_attribute("value") == "book"
+    page.execute_script("document.querySelector('#detail a.back').click()")  # shown on phones
+    wait(page, lambda: at(page).startswith("#/questions?") and "db=library" in at(page))
+    page.execute_script("location.hash = '#/questions?db=nowhere&verdict=%3Cb%3E'")
+    wait(page, lambda: found(page) == f"{len(run.questions)} questions")
+
+
+def test_search_looks_into_predictions_and_for_one_question(page, run):
+    go(page, "questions", until="#list a")
+    word = "avg(returned)"
+    expected = {q for (q, _), p in run.predictions.items() if p.sql and word in p.sql.lower()}
+    assert expected and not any(word in q.gold.lower() for q in run.questions)
+    page.find_element(By.ID, "search").send_keys(word)
+    wait(page, lambda: found(page).split()[0] == str(len(expected)))
+    box = page.find_element(By.ID, "search")
+    box.clear()
+    box.send_keys("#3")
+    wait(page, lambda: found(page).startswith("1 of"))
+    assert page.find_element(By.CSS_SELECTOR, "#list .meta b").text == "#3"
+
+
+def test_suspect_cards_show_both_queries_and_keep_a_note(page):
+    go(page, "suspects", until="#suspects-0 > li .sqlbox")
+    card = page.find_element(By.CSS_SELECTOR, "#suspects-0 > li")
+    titles = [e.text for e in card.find_elements(By.CSS_SELECTOR, ".sqlbox header span")]
+    assert titles[0] == "Gold" and titles[1].startswith("The majority")
+    card.find_element(By.CSS_SELECTOR, "textarea").send_keys("gold forgets a join")
+    page.execute_script("window.scrollTo(0, 0); document.getElementById('export').click()")
+    wait(page, lambda: "Copied 1 judgement" in page.find_element(By.ID, "toast").text)
+    assert "gold forgets a join" in pasted(page)
+    card.find_element(By.CSS_SELECTOR, "textarea").send_keys(Keys.CONTROL, "a", Keys.DELETE)
+
+
+@pytest.fixture(scope="module")
+def live_address(tmp_path_factory):
+    """A page with SQLite inside, of a run that was really made: its witnesses hold."""
+    root = tmp_path_factory.mktemp("live")
+    (root / "questions.jsonl").write_text(
+        json.dumps({
+            "id": 1, "schema": "CREATE TABLE t(id INTEGER PRIMARY KEY, k INTEGER NOT NULL CHECK (k < 100))",
+            "left": "SELECT id FROM t WHERE k > 10", "right": "SELECT id FROM t WHERE k >= 10",
+            "question": "more than 10",
+        }) + "\n"
+    )  # fmt: skip
+    request = Request(
+        benchmark="pairs", data=root, out=root / "run", no_ex=True, options=Options(bound=2, timeout=10), jobs=1
+    )
+    evaluate(request)
+    file = root / "report.html"
+    file.write_text(build_report(load_run(root / "run"), live=True), encoding="utf-8")
+    return file.as_uri()
+
+
+def test_a_witness_runs_in_the_page_and_can_be_changed(driver, live_address):
+    driver.get("about:blank")
+    for kind in ("browser", "performance"):
+        driver.get_log(kind)
+    driver.get(f"{live_address}#/q/1")
+    wait(driver, lambda: [b for b in driver.find_elements(By.TAG_NAME, "button") if b.text == "Run it here"])
+    next(b for b in driver.find_elements(By.TAG_NAME, "button") if b.text == "Run it here").click()
+    wait(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".live input"))
+
+    def told():
+        return driver.find_element(By.CSS_SELECTOR, ".live .verdict").text
+
+    assert told() == "The results differ."
+    assert "SQLite 3." in driver.find_element(By.CSS_SELECTOR, ".live .note").text
+
+    def change(text):
+        cell = driver.find_element(By.CSS_SELECTOR, '.live input[aria-label="t.k"]')
+        cell.send_keys(Keys.CONTROL, "a")
+        cell.send_keys(text, Keys.TAB)
+
+    change("11")
+    wait(driver, lambda: told() == "The results agree.")
+    change("100")
+    wait(driver, lambda: "Not stored: CHECK" in driver.find_element(By.CSS_SELECTOR, ".live .trouble").text)
+    assert told() == "The results agree."
+    next(b for b in driver.find_elements(By.CSS_SELECTOR, ".live button") if b.text == "As it was").click()
+    wait(driver, lambda: told() == "The results differ.")
+    errors = [entry for entry in driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    assert errors == []
+    requests = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
+    sent = [m["params"]["request"]["url"] for m in requests if m["method"] == "Network.requestWillBeSent"]
+    assert {urlparse(url).scheme for url in sent} <= {"file", "about", "blob", "data"}

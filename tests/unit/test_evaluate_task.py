@@ -3,7 +3,16 @@
 import pytest
 
 from spotit.evaluate.cache import Cache
-from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup
+from spotit.evaluate.protocol import (
+    CheckStep,
+    Executed,
+    ExecuteStep,
+    ProbeAnswer,
+    ProbeStep,
+    ReplayAnswer,
+    ReplayStep,
+    Setup,
+)
 from spotit.evaluate.records import Limits, Prediction, Question
 from spotit.evaluate.task import Shared, Task, run_task
 from spotit.options import Options
@@ -39,6 +48,8 @@ class Scripted:
 
     def call(self, step, seconds):
         self.steps.append(step)
+        if isinstance(step, ProbeStep):
+            return tuple(ProbeAnswer(text.split()[0], None) for text in step.predictions)
         text = step.prediction
         match step:
             case ExecuteStep():
@@ -148,3 +159,22 @@ def test_a_death_in_any_other_step_is_survived(step):
     result, _ = run("bad", "weak", worker=Mortal())
     assert result.outcomes[0].verdict == "different"
     assert result.outcomes[1].ex is (step is not ExecuteStep)
+
+
+def test_predictions_that_fail_ex_are_grouped_by_what_they_answer():
+    result, worker = run("wrong a", "wrong b", "good", "wrong bad", "wrong a")
+    first, second, good, third, _ = result.outcomes
+    assert (good.alike, first.alike_by) == (None, "text")
+    assert second.alike == first.alike and second.alike_by == "proof"
+    assert third.alike != first.alike, "a check took it apart"
+    assert len([s for s in worker.steps if isinstance(s, ProbeStep)]) == 1
+
+
+def test_the_largest_group_that_fails_ex_is_checked_against_gold_but_scores_nothing():
+    result, _ = run("wrong bad", "wrong bad", "weak")
+    first, second, weak = result.outcomes
+    (witness,) = result.witnesses
+    assert witness.aside and witness.methods == ("m0", "m1")
+    assert (first.verdict, second.witness, weak.cross_checked) == (None, None, ())
+    assert weak.replays == {witness.witness: "rweak"}
+    assert len(result.verdicts) == 2

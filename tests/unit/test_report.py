@@ -16,12 +16,12 @@ from spotit.evaluate.records import Outcome, Prediction, Question
 from spotit.evaluate.score import score
 from spotit.evaluate.store import load_run
 from spotit.lint.finding import Finding, Severity
-from spotit.report.agreement import Answered, answered, normal_text, refuted_at
+from spotit.report.agreement import Answered, Group, answered, normal_text, refuted_at
 from spotit.report.build import analyse
 from spotit.report.details import utf16
 from spotit.report.figures import figures
 from spotit.report.page import build_report, packed
-from spotit.report.suspects import ambiguous, suspects
+from spotit.report.suspects import SuspectList, ambiguous, suspects
 from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
 from spotit.report.texts import GoldQuery, compare_texts
 from spotit.report.witness import Focus, output_columns, results, shown_value, witness_tables
@@ -107,24 +107,69 @@ def test_an_unfinished_and_an_empty_run_have_a_report(tmp_path):
 # --- suspects
 
 
+def by_list(found, kind):
+    return [suspect for suspect in found if suspect.list is kind]
+
+
 def test_suspects_are_ranked_by_the_evidence(run, report):
-    points = [suspect.points for suspect in report.suspects]
-    assert points == sorted(points, reverse=True)
+    order = list(SuspectList)
+    assert [s.list for s in report.suspects] == sorted((s.list for s in report.suspects), key=order.index)
+    for kind in SuspectList:
+        points = [suspect.points for suspect in by_list(report.suspects, kind)]
+        assert points and points == sorted(points, reverse=True)
     assert all(suspect.reasons for suspect in report.suspects)
     questions = answered(run)
     wrong = Finding("string-condition", "x", Span(0, 1), Severity.WRONG)
     plain = suspects(questions, [GoldQuery()] * len(questions), len(run.methods))
     linted = suspects(questions, [GoldQuery((wrong,))] * len(questions), len(run.methods))
-    assert len(linted) >= len(plain)
-    assert linted[0].points > plain[0].points
+    for kind in SuspectList:
+        assert len(by_list(linted, kind)) >= len(by_list(plain, kind))
+        assert by_list(linted, kind)[0].points > by_list(plain, kind)[0].points
+
+
+def group(*methods, **fields):
+    given = {"gold": False, "passes": False, "grade": None, "basis": "probes", **fields}
+    return Group(methods=methods, **given)
+
+
+def ranked(*all_groups):
+    question = Question(1, "d", "q", "SELECT 1")
+    made = [Answered(question, (), {}, (), groups) for groups in all_groups]
+    return suspects(made, [GoldQuery()] * len(made), 5)
+
+
+def test_the_larger_the_group_that_fails_and_agrees_the_more_suspect_is_gold():
+    found = ranked(
+        (group("a", "b", "c", "d"), group("e", gold=True, passes=True)),
+        (group("a"), group("b"), group("c", "d"), group("e", gold=True, passes=True)),
+        (group("a", "b", "c", "d", "e"),),
+        (group("a"), group("b", "c", "d", "e", gold=True, passes=True)),
+        (group("a", "b", "c", "d", "e", gold=True, passes=True),),
+    )
+    assert [s.position for s in found] == [2, 0, 1, 3]
+    assert found[0].points == 71.4 and found[0].majority == "a"
+    assert found[0].reasons[1] == "5 of them agree with each other on every witness and probe"
+
+
+def test_other_columns_speak_for_gold():
+    plain, beside = ranked((group("a", "b", "c"),), (group("a", "b", "c", beside_gold="columns"),))
+    assert plain.position == 0 and beside.points < plain.points
+    assert "for gold" in " ".join(beside.reasons)
+
+
+@pytest.mark.parametrize(("grade", "listed"), [("ordinary", True), ("ties", True), ("nulls", False), ("order", False)])
+def test_only_differences_that_keep_the_rules_are_latent(grade, listed):
+    groups = (group("a", "b", "c", "d", "e", passes=True, grade=grade, basis="witnesses"),)
+    assert [s.list for s in ranked(groups)] == ([SuspectList.LATENT] if listed else [])
 
 
 def test_all_methods_against_gold_outrank_a_single_one(run, report):
     def refuted(suspect):
         return len(report.questions[suspect.position].differing)
 
-    alone = [s.points for s in report.suspects if refuted(s) == 1]
-    together = [s.points for s in report.suspects if refuted(s) == len(run.methods)]
+    latent = by_list(report.suspects, SuspectList.LATENT)
+    alone = [s.points for s in latent if refuted(s) == 1]
+    together = [s.points for s in latent if refuted(s) == len(run.methods)]
     assert min(together, default=100) > max(alone, default=0)
 
 

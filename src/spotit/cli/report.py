@@ -27,6 +27,10 @@ def report_command(
     csv: Annotated[
         Path | None, typer.Option(help="Also write the tables and all outcomes as CSV files into this folder.")
     ] = None,
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Put SQLite (sql.js, 0.5 MB) into the page, to run and change witnesses there."),
+    ] = False,
     timeout: Seconds = 600.0,
 ) -> None:
     """Turn a run into one self-contained HTML file, and into tables for papers.
@@ -38,7 +42,7 @@ def report_command(
 
     def files() -> dict[Path, str]:
         report = analyse(load_run(run))
-        made = {html or run / "report.html": render(report)}
+        made = {html or run / "report.html": render(report, live=live)}
         if markdown_file:
             made[markdown_file] = markdown(report)
         if latex_file:

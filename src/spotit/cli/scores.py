@@ -69,6 +69,8 @@ def footnotes(summary: Summary) -> Iterator[str]:
         f"{summary.questions} questions, bound {summary.bound}. {_EX[summary.ex_source]}. "
         "Times are to a witness. robust: only ordinary and ties count as different."
     )
+    if not any(score.counts["borrowed"] for score in summary.methods.values()):
+        yield "Cross-checking added nothing: SpotIt+ is SpotIt here."
     if summary.subset:
         yield "restricted to " + ", ".join(f"{name} {value}" for name, value in summary.subset.items())
     if summary.done < summary.questions:

@@ -15,12 +15,26 @@ from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout
 from spotit.engine.open import open_engine, system
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine, Reader
-from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
+from spotit.evaluate.alike.probes import probed
+from spotit.evaluate.protocol import (
+    CheckStep,
+    Executed,
+    ExecuteStep,
+    ProbeAnswer,
+    ProbeStep,
+    ReplayAnswer,
+    ReplayStep,
+    Setup,
+    Step,
+    StepAnswer,
+)
 from spotit.options import Columns, Options, Semantics
 from spotit.vocabulary.lexicon import Lexicon
 
 REPLAY_SECONDS = 5.0
 """For one query on a witness, which has a handful of rows."""
+SHOWN_ROWS = 12
+"""Rows of an answer on a witness that a run keeps."""
 OPEN_FILES = 8
 """Test databases that a worker keeps open."""
 
@@ -56,6 +70,8 @@ class Stepper:
                 return verdict.as_dict()
             case ReplayStep():
                 return tuple(self._replay(step, database) for database in step.witnesses)
+            case ProbeStep():
+                return self._probe(step)
 
     def _execute(self, step: ExecuteStep) -> Executed:
         gold = self._gold_rows(step.db_id, step.gold)
@@ -105,10 +121,7 @@ class Stepper:
         return self._files[db_id]
 
     def _replay(self, step: ReplayStep, database: Database) -> ReplayAnswer:
-        options = self._setup.options
-        engine = self._engines.get(step.db_id)
-        if engine is None:
-            engine = self._engines[step.db_id] = open_engine(self._setup.schemas[step.db_id], options)
+        options, engine = self._setup.options, self._engine(step.db_id)
         try:
             engine.load(database)
         except ConstraintViolation:
@@ -116,10 +129,23 @@ class Stepper:
         gold, found = _run_on_witness(engine, step.gold), _run_on_witness(engine, step.prediction)
         answer, gold_answer = (_digest(result, options) for result in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
-            return ReplayAnswer(False, answer, gold_answer)
+            return ReplayAnswer(False, answer, gold_answer, _shown(found))
         degenerates = degenerate(gold, found, options.matching)
         differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerates)
-        return ReplayAnswer(differs, answer, gold_answer)
+        return ReplayAnswer(differs, answer, gold_answer, _shown(found))
+
+    def _probe(self, step: ProbeStep) -> tuple[ProbeAnswer, ...]:
+        options = self._setup.options
+
+        def digested(result: Outcome | None) -> str:
+            return _digest(result, options)
+
+        return probed(self._engine(step.db_id), step.gold, step.predictions, step.witnesses, digested)
+
+    def _engine(self, db_id: str) -> Engine:
+        if db_id not in self._engines:
+            self._engines[db_id] = open_engine(self._setup.schemas[db_id], self._setup.options)
+        return self._engines[db_id]
 
     def _same(self, gold_sql: str, gold: Outcome, found: Outcome) -> bool:
         options = self._setup.options
@@ -138,6 +164,13 @@ def _run_on_witness(engine: Engine, sql: str) -> Outcome | None:
 
 def _unpredictable(engine: Reader, *queries: str) -> bool:
     return not all(engine.inspect(sql).determined for sql in queries)
+
+
+def _shown(result: Outcome | None) -> dict[str, object] | None:
+    """Return the first rows of a result, with the number of all."""
+    if not isinstance(result, Rows):
+        return None if result is None else result.as_dict()
+    return {**Rows(result.columns, result.rows[:SHOWN_ROWS]).as_dict(), "count": len(result.rows)}
 
 
 def _without(names: tuple[str, ...], matched: Arrangement) -> tuple[str, ...]:

@@ -62,6 +62,16 @@ class ReplayStep:
 
 
 @dataclass(frozen=True, slots=True)
+class ProbeStep:
+    """Run all predictions of a question on its witnesses and on small databases made for them."""
+
+    db_id: str
+    gold: str
+    predictions: tuple[str, ...]
+    witnesses: tuple[Database, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Executed:
     """`reason` says why the prediction does not pass; `answer` is the digest of its result."""
 
@@ -81,7 +91,19 @@ class ReplayAnswer:
     differs: bool
     answer: str
     gold_answer: str
+    result: dict[str, object] | None = None
+    """The first rows of the prediction's result, as JSON holds them, or its error."""
 
 
-Step = ExecuteStep | CheckStep | ReplayStep
-StepAnswer = Executed | dict[str, object] | tuple[ReplayAnswer, ...]
+@dataclass(frozen=True, slots=True)
+class ProbeAnswer:
+    """What a prediction answers on all witnesses and probes of its question."""
+
+    signature: str | None
+    """The same for predictions that answer alike everywhere; None where there is nothing to tell them by."""
+    beside_gold: str | None = None
+    """`same` where gold answers alike too, `columns` where it does but for columns that one has beyond the other."""
+
+
+Step = ExecuteStep | CheckStep | ReplayStep | ProbeStep
+StepAnswer = Executed | dict[str, object] | tuple[ReplayAnswer, ...] | tuple[ProbeAnswer, ...]

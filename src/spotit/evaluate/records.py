@@ -66,6 +66,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     cross_checked: tuple[str, ...] = ()
     cross_grade: str | None = None
     replays: dict[str, str] = {}
+    alike: str | None = None
+    alike_by: str | None = None
+    beside_gold: str | None = None
     pair: str | None = None
     encoded: bool | None = None
     spurious: int = 0
@@ -92,6 +95,10 @@ class WitnessRecord(msgspec.Struct, frozen=True):
     grade: str
     bound: Bound
     gold_answer: str | None
+    aside: bool = False
+    """It tells gold from predictions that fail EX: shown, but no part of any score."""
+    answers: dict[str, Any] = {}
+    """The first rows of each answer on it, by digest."""
 
 
 class InputFile(msgspec.Struct, frozen=True):

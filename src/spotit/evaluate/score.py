@@ -13,7 +13,10 @@ from spotit.evaluate.records import FORMAT, Outcome, PredictionCounts
 from spotit.evaluate.store import Run
 from spotit.verdict import NAMES, Grade
 
-ROBUST = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
+ROBUST = frozenset(grade.value for grade in Grade if grade.rank < Grade.NULLS.rank)
+"""Differences on ordinary data, whether they keep the rules of the data or not."""
+ROBUST_RULES = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
+"""Those that keep the rules of the data, as far as rules are known."""
 STRICT = frozenset(grade.value for grade in Grade if grade is not Grade.DEGENERATE)
 
 
@@ -35,11 +38,13 @@ class MethodScore(msgspec.Struct, frozen=True, kw_only=True):
     spotit_plus: float
     robust: float
     robust_plus: float
+    robust_rules: float = 0.0
     ex_rank: int | None = None
     spotit_rank: int = 0
     spotit_plus_rank: int = 0
     robust_rank: int = 0
     robust_plus_rank: int = 0
+    robust_rules_rank: int = 0
     coverage: float | None
     seconds: Seconds
     counts: dict[str, int]
@@ -83,7 +88,9 @@ def score(run: Run, subset: Subset | None = None) -> Summary:
     questions = [q for q in run.questions if subset.keeps(q.db_id, q.difficulty)]
     kept = [o for o in run.outcomes if subset.keeps(o.db_id, o.difficulty)]
     heights = {name: witness.bound for name, witness in run.witnesses.items()}
-    rule = RefutationRule(subset.bound, heights, degenerate=bool(run.info.options.get("degenerate")))
+    rule = RefutationRule(
+        subset.bound, heights, degenerate=bool(run.info.options.get("degenerate")), odd=_gold_is_odd(run)
+    )
     scores = {
         method: _method([o for o in kept if o.method == method], len(questions), rule, run.info.predictions.get(method))
         for method in run.methods
@@ -105,6 +112,8 @@ class RefutationRule:
     bound: int | None
     heights: Mapping[str, int]
     degenerate: bool = False
+    odd: frozenset[str] = frozenset()
+    """The witnesses on which no method answers as gold does, and at least two answer something."""
 
     def own(self, outcome: Outcome, grades: frozenset[str]) -> bool:
         """Tell whether the method's own witness refutes it, at one of these grades."""
@@ -136,6 +145,7 @@ def _method(
         spotit_plus=percent(lambda o: not rule.own(o, STRICT) and not rule.borrowed(o, STRICT)),
         robust=percent(lambda o: not rule.own(o, ROBUST)),
         robust_plus=percent(lambda o: not rule.own(o, ROBUST) and not rule.borrowed(o, ROBUST)),
+        robust_rules=percent(lambda o: not rule.own(o, ROBUST_RULES)),
         coverage=_percent(sum(o.encoded is True for o in verified), len(verified)) if verified else None,
         seconds=_seconds(verified, rule),
         counts=_counts(outcomes, verified, rule, met, questions),
@@ -175,9 +185,24 @@ def _counts(
         **{name: verdicts[name] for name in NAMES.values()},
         "own": len(own),
         "borrowed": len(only_borrowed),
+        "gold_odd": sum(not rule.odd.isdisjoint((o.witness, *o.cross_checked)) for o in (*own, *only_borrowed)),
         "contradictions": sum(_contradicts(o, rule) for o in only_borrowed),
         "spurious": sum(o.spurious for o in verified),
     }
+
+
+def _gold_is_odd(run: Run) -> frozenset[str]:
+    """Return the witnesses on which gold is the odd one out: no method answers as it does, and two or more answer."""
+    answers: dict[str, list[str]] = {}
+    for outcome in run.outcomes:
+        for witness, answer in outcome.replays.items():
+            if answer != "error":
+                answers.setdefault(witness, []).append(answer)
+    return frozenset(
+        name
+        for name, found in answers.items()
+        if len(found) > 1 and (record := run.witnesses.get(name)) is not None and record.gold_answer not in found
+    )
 
 
 def _contradicts(outcome: Outcome, rule: RefutationRule) -> bool:
@@ -214,7 +239,7 @@ def _ranked(scores: Mapping[str, MethodScore]) -> dict[str, MethodScore]:
     """Return the scores with their ranks."""
     columns = {
         f"{name}_rank": rank({method: getattr(s, name) for method, s in scores.items()})
-        for name in ("ex", "spotit", "spotit_plus", "robust", "robust_plus")
+        for name in ("ex", "spotit", "spotit_plus", "robust", "robust_plus", "robust_rules")
     }
     return {
         method: msgspec.structs.replace(s, **{name: ranks.get(method) for name, ranks in columns.items()})

@@ -6,16 +6,28 @@ share all work.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from spotit.database import Database
+from spotit.evaluate.alike.groups import Alike, alike
 from spotit.evaluate.cache import Cache, pair_key, pair_name
 from spotit.evaluate.crosscheck import Found, Refutation, borrowed
-from spotit.evaluate.protocol import CheckStep, Executed, ExecuteStep, ReplayAnswer, ReplayStep, Setup, Step, StepAnswer
+from spotit.evaluate.protocol import (
+    CheckStep,
+    Executed,
+    ExecuteStep,
+    ProbeStep,
+    ReplayAnswer,
+    ReplayStep,
+    Setup,
+    Step,
+    StepAnswer,
+)
 from spotit.evaluate.records import (
     Outcome,
     Prediction,
@@ -24,9 +36,16 @@ from spotit.evaluate.records import (
     WitnessRecord,
 )
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
+from spotit.options import Options
 from spotit.verdict import Undecided
 from spotit.vocabulary.lexicon import named_in
 from spotit.workers.job import Died, Ended, Failed
+
+GROUP_SECONDS = 2.0
+"""For a check whether two predictions that fail EX agree with each other."""
+
+Named = Mapping[str, tuple[str, ...]]
+"""What texts of a question name, by kind."""
 
 A = TypeVar("A", bound=StepAnswer)
 
@@ -91,15 +110,79 @@ def run_task(task: Task, worker: Caller, shared: Shared) -> TaskResult:
     named = named_in((task.question.question, task.question.evidence, task.question.gold, *texts))
     checked = {sql: _check(task.question, sql, named, shared, worker) for sql in to_check}
     found = {sql: _found(task.question, sql, c) for sql, c in checked.items() if c.verdict["witness"]}
-    replays = {sql: _replay(task.question, sql, tuple(found.values()), shared, worker) for sql in texts if found}
+    groups = _groups(task, passing, tuple(found.values()), shared, worker)
+    aside = _aside(task, groups, named, shared, worker)
+    shown = (*found.values(), *((aside.found,) if aside and aside.found else ()))
+    replays = {sql: _replay(task.question, sql, shown, shared, worker) for sql in texts if shown}
     refuted = {sql: _refutation(task.question, sql, replays.get(sql, {}), found, shared, worker) for sql in to_check}
     return TaskResult(
-        outcomes=tuple(_outcome(task, p, executed, checked, found, replays, refuted) for p in task.predictions),
-        verdicts=tuple(_verdict_record(task.question, c, found.get(sql)) for sql, c in checked.items()),
-        witnesses=tuple(_witness_record(task, f, replays, passing) for f in found.values()),
-        scripts={f.name: witness_script(task.question, f, _methods(task, f.sql, passing)) for f in found.values()},
+        outcomes=tuple(
+            _grouped(_outcome(task, p, executed, checked, found, replays, refuted), groups.get(p.sql or ""))
+            for p in task.predictions
+        ),
+        verdicts=(
+            *(_verdict_record(task.question, c, found.get(sql)) for sql, c in checked.items()),
+            *((_verdict_record(task.question, aside.checked, aside.found),) if aside else ()),
+        ),
+        witnesses=tuple(_witness_record(task, f, replays, _told(task, f, passing, groups), passing) for f in shown),
+        scripts={f.name: witness_script(task.question, f, _told(task, f, passing, groups)) for f in shown},
         cached=sum(c.cached for c in checked.values()),
     )
+
+
+def _groups(
+    task: Task, passing: set[str], found: tuple[Found, ...], shared: Shared, worker: Caller
+) -> dict[str, Alike]:
+    """Return who agrees with whom among the predictions that fail EX, by text; nothing where fewer than two do."""
+    failing = [p.sql for p in task.predictions if p.sql is not None and p.method not in passing]
+    if len(failing) < 2:
+        return {}
+    question, texts = task.question, tuple(dict.fromkeys(failing))
+    step = ProbeStep(question.db_id, question.gold, texts, tuple(f.database for f in found))
+    answer = worker.call(step, shared.setup.limits.hard_seconds)
+    if isinstance(answer, Died | Failed):
+        return {}
+    options = shared.setup.options
+    brief = replace(options, timeout=min(options.timeout, GROUP_SECONDS))
+
+    def check(first: str, other: str) -> dict[str, Any]:
+        return _verdict(question.db_id, first, other, {}, brief, shared, worker).verdict
+
+    return alike(texts, _expect(answer, tuple), texts, check)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """What tells gold from the largest group of predictions that fail EX."""
+
+    checked: _Checked
+    found: Found | None
+
+
+def _aside(task: Task, groups: Mapping[str, Alike], named: Named, shared: Shared, worker: Caller) -> _Aside | None:
+    """Return the verdict on gold and the largest group that fails EX: shown with a suspect gold, in no score."""
+    sizes = Counter(groups[p.sql].key for p in task.predictions if p.sql and p.sql in groups)
+    largest = max(sizes, key=sizes.__getitem__, default=None)
+    sql = next((sql for sql, group in groups.items() if group.key == largest), None)
+    if sql is None:
+        return None
+    checked = _check(task.question, sql, named, shared, worker)
+    return _Aside(checked, _found(task.question, sql, checked) if checked.verdict["witness"] else None)
+
+
+def _grouped(outcome: Outcome, group: Alike | None) -> Outcome:
+    if group is None or outcome.ex is not False:
+        return outcome
+    return msgspec.structs.replace(outcome, alike=group.key, alike_by=group.basis, beside_gold=group.beside_gold)
+
+
+def _told(task: Task, found: Found, passing: set[str], groups: Mapping[str, Alike]) -> tuple[str, ...]:
+    """Return the methods that a witness was found for: those with the prediction, or with one of its group."""
+    methods = _methods(task, found.sql, passing)
+    if methods:
+        return methods
+    key = groups[found.sql].key
+    return tuple(p.method for p in task.predictions if p.sql and p.sql in groups and groups[p.sql].key == key)
 
 
 def _execute_all(task: Task, texts: tuple[str, ...], shared: Shared, worker: Caller) -> dict[str, Executed]:
@@ -125,20 +208,25 @@ def _passes(task: Task, prediction: Prediction, executed: Mapping[str, Executed]
     return task.verify_all or executed[prediction.sql].passed
 
 
-def _check(
-    question: Question, sql: str, named: Mapping[str, tuple[str, ...]], shared: Shared, worker: Caller
+def _check(question: Question, sql: str, named: Named, shared: Shared, worker: Caller) -> _Checked:
+    checked = _verdict(question.db_id, question.gold, sql, named, None, shared, worker)
+    pair = f"{file_stem(question.question_id)}-{pair_name(shared.identities[question.db_id], question.gold, sql)}"
+    return replace(checked, pair=pair)
+
+
+def _verdict(
+    db_id: str, left: str, right: str, named: Named, options: Options | None, shared: Shared, worker: Caller
 ) -> _Checked:
-    options = shared.setup.options
-    schema = shared.identities[question.db_id]
-    key = pair_key(schema, question.gold, sql, options, shared.engine, named)
-    pair = f"{file_stem(question.question_id)}-{pair_name(schema, question.gold, sql)}"
+    """Return the verdict on two queries, from the cache if it is there; with other options than the run's if given."""
+    key = pair_key(shared.identities[db_id], left, right, options or shared.setup.options, shared.engine, named)
     kept = shared.cache.get(key)
     if kept is not None:
-        return _Checked(pair, kept, cached=True)
-    answer = worker.call(CheckStep(question.db_id, question.gold, sql, named=named), shared.setup.limits.hard_seconds)
+        return _Checked("", kept, cached=True)
+    step = CheckStep(db_id, left, right, options=options, named=named)
+    answer = worker.call(step, shared.setup.limits.hard_seconds)
     verdict = _without_answer(answer, shared) if isinstance(answer, Died | Failed) else _expect(answer, dict)
     shared.cache.put(key, verdict)
-    return _Checked(pair, verdict)
+    return _Checked("", verdict)
 
 
 def _without_answer(ended: Ended, shared: Shared) -> dict[str, Any]:
@@ -172,10 +260,10 @@ def _refutation(
 ) -> Refutation:
     """Return which borrowed witnesses refute the prediction, and how strongly."""
     own = found.get(sql)
-    names = tuple(n for n, r in replays.items() if r.differs and (own is None or n != own.name))
+    by_name = {f.name: f for f in found.values()}
+    names = tuple(n for n, r in replays.items() if r.differs and n in by_name and (own is None or n != own.name))
     if not names:
         return Refutation()
-    by_name = {f.name: f for f in found.values()}
 
     def grade(databases: tuple[Database, ...]) -> str | None:
         step = CheckStep(question.db_id, question.gold, sql, databases)
@@ -245,16 +333,25 @@ def _verdict_record(question: Question, checked: _Checked, found: Found | None) 
 
 
 def _witness_record(
-    task: Task, found: Found, replays: Mapping[str, Mapping[str, ReplayAnswer]], passing: set[str]
+    task: Task,
+    found: Found,
+    replays: Mapping[str, Mapping[str, ReplayAnswer]],
+    methods: tuple[str, ...],
+    passing: set[str],
 ) -> WitnessRecord:
+    gold = replays[found.sql][found.name].gold_answer or None
+    answers: dict[str, Any] = {gold: found.verdict["left_result"]} if gold else {}
+    answers |= {r.answer: r.result for r in (by[found.name] for by in replays.values()) if r.result is not None}
     return WitnessRecord(
         witness=found.name,
         question_id=task.question.question_id,
         pair=found.pair,
-        methods=_methods(task, found.sql, passing),
+        methods=methods,
         grade=found.verdict["grade"],
         bound=found.verdict["bound"],
-        gold_answer=replays[found.sql][found.name].gold_answer or None,
+        gold_answer=gold,
+        aside=passing.isdisjoint(methods),
+        answers=answers,
     )
 
 

@@ -31,7 +31,9 @@ class Group:
     grade: str | None
     """The strongest grade at which a witness tells them from gold; None when no witness does."""
     basis: str
-    """What their agreement rests on: `witnesses`, `database`, `same text`."""
+    """What their agreement rests on: `proof`, `probes`, `witnesses`, `database`, `same text`."""
+    beside_gold: str | None = None
+    """Their answers on all probes beside gold's: `same`, `columns` (one has columns beyond the other), or None."""
     natural: bool = True
     """Some witness that tells them from gold has nothing unnatural about it."""
 
@@ -122,6 +124,8 @@ def _signature(outcome: Outcome, sql: str, gold: Mapping[str, str | None]) -> tu
     told_apart = outcome.ex is False or outcome.verdict == "invalid" or refuted_at(outcome) is not None
     if not told_apart:
         return ("gold",)
+    if outcome.alike is not None:
+        return ("probes", outcome.ex, outcome.answer, outcome.alike)
     if outcome.replays and any(answer != gold.get(name) for name, answer in outcome.replays.items()):
         return ("witnesses", outcome.ex, outcome.answer, tuple(sorted(outcome.replays.items())))
     if outcome.answer is not None and outcome.ex is False:
@@ -137,7 +141,8 @@ def _group(basis: str, alike: Sequence[Outcome], tagged: set[str]) -> Group:
         gold=basis == "gold",
         passes=alike[0].ex is not False,
         grade=min(grades, key=_RANK.__getitem__, default=None),
-        basis=basis,
+        basis="proof" if basis == "probes" and all(o.alike_by in ("text", "proof") for o in alike) else basis,
+        beside_gold=alike[0].beside_gold if basis == "probes" else None,
         natural=not told or bool(told - tagged),
     )
 

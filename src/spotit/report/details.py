@@ -11,7 +11,7 @@ from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
-from spotit.report.witness import Focus, StoredJson, names_in, output_columns, results, witness_tables
+from spotit.report.witness import Focus, StoredJson, answer_shown, names_in, output_columns, results, witness_tables
 from spotit.schema import Schema
 from spotit.sql.clause_diff import differing_spans
 
@@ -98,7 +98,7 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         "b": first.bound,
         "r": first.reason,
         "t": first.seconds,
-        "w": witnesses.get(first.witness or ""),
+        "w": witnesses.get(first.witness or "", _aside(question, first)),
         "c": [witnesses[name] for name in first.cross_checked if name in witnesses],
         "cg": first.cross_grade,
         "a": verdict.get("assumptions") or [],
@@ -111,6 +111,12 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         text = gold if verdict.get("side") == "left" else sql or ""
         shown["at"] = [verdict.get("side"), *utf16(text, [Span(*verdict["span"])])[0]]
     return {key: value for key, value in shown.items() if key == "x" or (value is not None and value != [])}
+
+
+def _aside(question: Answered, outcome: Outcome) -> int | None:
+    """Return the number of the witness that tells gold from a prediction that fails EX, if there is one."""
+    told = (n for n, w in enumerate(question.witnesses) if w.aside and outcome.method in w.methods)
+    return next(told, None) if outcome.ex is False else None
 
 
 def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str, StoredJson]:
@@ -142,6 +148,8 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "now": stored.get("now"),
         "z": book.lines.numbers(_script(book.run, record.witness)),
         "a": _answers(question, record, book.methods),
+        "as": int(record.aside),
+        "q": stored.get("queries"),
     }
 
 
@@ -153,12 +161,18 @@ def _script(run: Run, witness: str) -> str:
 
 
 def _answers(question: Answered, record: WitnessRecord, methods: Mapping[str, int]) -> list[StoredJson]:
-    """Return the methods by what they answer on the witness: [answer is gold's, fails, methods], largest first."""
+    """Return the methods by what they answer on the witness: [answer is gold's, fails, methods, result].
+
+    Gold's answer comes first, then the largest group. The result is None where the run does not keep it.
+    """
     members: dict[str, list[int]] = {}
     for outcome in question.outcomes:
         if record.witness in outcome.replays:
             members.setdefault(outcome.replays[record.witness], []).append(methods[outcome.method])
-    groups = [[int(a == record.gold_answer), int(a == "error"), listed] for a, listed in members.items()]
+    groups = [
+        [int(a == record.gold_answer), int(a == "error"), listed, answer_shown(record.answers.get(a))]
+        for a, listed in members.items()
+    ]
     return sorted(groups, key=lambda g: (-g[0], -len(g[2])))
 
 

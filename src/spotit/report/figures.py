@@ -90,16 +90,17 @@ def _counted(names: Sequence[str], values: Iterable[str | None]) -> dict[str, in
     return {name: counts[name] for name in names}
 
 
-def _own(outcome: Outcome) -> bool:
+def own_difference(outcome: Outcome) -> bool:
+    """Tell whether the own witness of a prediction refutes it."""
     return outcome.verdict == "different" and outcome.grade in STRICT
 
 
 def _cumulative(outcomes: Sequence[Outcome], bound: int) -> tuple[int, ...]:
-    return tuple(sum(_own(o) and (o.bound or 0) <= k for o in outcomes) for k in range(1, bound + 1))
+    return tuple(sum(own_difference(o) and (o.bound or 0) <= k for o in outcomes) for k in range(1, bound + 1))
 
 
 def _grades_within(outcomes: Sequence[Outcome], k: int) -> dict[str, int]:
-    return _counted(GRADES, (o.grade for o in outcomes if _own(o) and (o.bound or 0) <= k))
+    return _counted(GRADES, (o.grade for o in outcomes if own_difference(o) and (o.bound or 0) <= k))
 
 
 def _histogram(numbers: Iterable[int]) -> tuple[int, ...]:

@@ -9,14 +9,31 @@ from markupsafe import Markup
 
 from spotit.report import charts
 from spotit.report.build import Report
-from spotit.report.charts import METRICS, Series, seconds_text
-from spotit.report.figures import GRADES, VERDICTS, Figures, Timing
+from spotit.report.charts import Series, seconds_text
+from spotit.report.figures import GRADES, VERDICTS, Figures, Timing, own_difference
+from spotit.report.intervals import paired, wilson
+from spotit.report.suspects import SuspectList
 from spotit.verdict import Grade
 
 VERDICT_SERIES = tuple(Series(name, charts.words(name), f"v-{name.replace('_', '-')}") for name in VERDICTS)
 GRADE_SERIES = tuple(Series(name, name, f"g-{name}") for name in GRADES)
 STRICT_SERIES = tuple(series for series in GRADE_SERIES if series.key != "degenerate")
 _COUNT = (Series("questions", "questions", "plain"),)
+
+
+_SUSPECT_LISTS = {
+    SuspectList.ALONE: (
+        "Gold alone",
+        "Methods that fail EX, and how many of them agree with each other: by a proof, or on every witness and on "
+        "databases made for the question. Lints of gold add to the suspicion; that they differ in nothing but the "
+        "columns they return speaks for gold.",
+    ),
+    SuspectList.LATENT: (
+        "Latent",
+        "Right on the test database as far as the methods tell, but methods that pass EX differ from gold on other "
+        "ordinary data that keep the rules, as far as rules are known.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +70,12 @@ class Overview:
 
     tiles: tuple[Tile, ...]
     leaderboard: Grid
+    refutations: str
+    """What the refutations are evidence of, and what cross-checking added."""
+    pairs: Grid
+    """Each two methods on the same questions."""
+    suspect_lists: tuple[tuple[str, str, str], ...]
+    """Name, title and explanation of the lists of suspect gold queries."""
     effort: Grid
     ranks: Chart
     charts: tuple[Chart, ...]
@@ -68,6 +91,9 @@ def view(report: Report) -> Overview:
     return Overview(
         tiles=tuple(_tiles(report)),
         leaderboard=_leaderboard(figures),
+        refutations=_refutations(figures),
+        pairs=_pairs(report),
+        suspect_lists=tuple((kind.value, *_SUSPECT_LISTS[kind]) for kind in SuspectList),
         effort=_effort(figures),
         ranks=Chart(
             "Ranks",
@@ -109,7 +135,8 @@ def _tiles(report: Report) -> Iterator[Tile]:
     yield Tile(f"{verified:,}", "pairs verified")
     yield Tile(f"{different:,}", "refuted by their own witness", "different")
     yield Tile(f"{proved:,}", "proved (every database or up to the bound)", "equivalent")
-    yield Tile(str(len(report.suspects)), "suspect gold queries", "suspect")
+    strong = {suspect.position for suspect in report.suspects if suspect.strong}
+    yield Tile(str(len(strong)), "strongly suspect gold queries", "suspect")
     spurious = sum(c["spurious"] for c in counts)
     yield Tile(str(spurious), "spurious solver models", "bad" if spurious else "")
     contradictions = sum(c["contradictions"] for c in counts)
@@ -122,19 +149,73 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
+BOARD = (
+    ("ex", "EX"),
+    ("spotit", "SpotIt, strict"),
+    ("spotit_plus", "SpotIt+, strict"),
+    ("robust", "robust"),
+    ("robust_rules", "robust with rules"),
+    ("robust_plus", "robust+"),
+)
+"""The columns of the leaderboard: what they count, and their titles."""
+
+
 def _leaderboard(figures: Figures) -> Grid:
     head = ["method"]
-    for _, label in (*METRICS[:3], ("robust", "robust"), METRICS[3]):
+    for _, label in BOARD:
         head += [f"{label} %", "rank"]
+    head += ["refuted", "gold alone"]
     rows = []
     for method in figures.methods:
         score = figures.summary.methods[method]
         cells = [method]
-        for key in ("ex", "spotit", "spotit_plus", "robust", "robust_plus"):
+        for key, _ in BOARD:
             rank = getattr(score, f"{key}_rank")
-            cells += [percent(getattr(score, key)), "–" if rank is None else str(rank)]
-        rows.append(tuple(cells))
+            cells += [with_interval(getattr(score, key), figures.summary.questions), "–" if rank is None else str(rank)]
+        refuted = score.counts["own"] + score.counts["borrowed"]
+        rows.append((*cells, str(refuted), str(score.counts.get("gold_odd", 0))))
     return Grid(tuple(head), tuple(rows))
+
+
+def with_interval(value: float | None, questions: int) -> str:
+    """Return a percentage, and on a line of its own its 95 % interval."""
+    if value is None or not (interval := wilson(round(value * questions / 100), questions)):
+        return percent(value)
+    return f"{percent(value)}\n{interval.low:.1f}–{interval.high:.1f}"
+
+
+def _refutations(figures: Figures) -> str:
+    scores = figures.summary.methods.values()
+    refuted = sum(score.counts["own"] + score.counts["borrowed"] for score in scores)
+    odd = sum(score.counts.get("gold_odd", 0) for score in scores)
+    added = sum(score.counts["borrowed"] for score in scores)
+    told = (
+        f"Of {refuted:,} refutations, gold is the odd one out in {odd:,}: on the witness no method answers as it does."
+        if refuted
+        else "Nothing was refuted."
+    )
+    crossed = (
+        f" Cross-checking refuted {added:,} more predictions than their own witnesses."
+        if added
+        else " Cross-checking added nothing: SpotIt+ is SpotIt here."
+    )
+    return told + crossed
+
+
+def _pairs(report: Report) -> Grid:
+    """Return the comparisons by EX and by SpotIt."""
+    rows = []
+    readings = (
+        ("EX", lambda o: o.ex is True),
+        ("SpotIt", lambda o: o.ex is not False and o.verdict not in (None, "invalid") and not own_difference(o)),
+    )
+    for name, right in readings:
+        if name == "EX" and report.run.info.ex_source == "none":
+            continue
+        for one in paired(report.run.outcomes, report.figures.methods, right):
+            chance = "< 0.001" if one.chance < 0.001 else f"{one.chance:.3f}"
+            rows.append((f"{one.first} : {one.second}", name, str(one.only_first), str(one.only_second), chance))
+    return Grid(("methods", "by", "only the first right", "only the second right", "p"), tuple(rows))
 
 
 def _effort(figures: Figures) -> Grid:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import zlib
+from dataclasses import dataclass
 from importlib.resources import files
 
 import msgspec
@@ -19,6 +21,7 @@ from spotit.report.build import Report, analyse
 from spotit.report.charts import seconds_text
 from spotit.report.details import chunk
 from spotit.report.figures import GRADES, VERDICTS
+from spotit.report.suspects import SuspectList
 from spotit.report.witness import StoredJson
 from spotit.verdict import Grade
 
@@ -26,14 +29,25 @@ CHUNK = 32
 """Questions whose details are compressed together and read when one of them is opened."""
 
 
-def build_report(run: Run) -> str:
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a page needs to run witnesses: SQLite as WebAssembly and its glue, packed, and the script that uses them."""
+
+    wasm: str
+    code: str
+    script: Markup
+
+
+def build_report(run: Run, *, live: bool = False) -> str:
     """Return the HTML page of a run. Equal runs give equal pages."""
-    return render(analyse(run))
+    return render(analyse(run), live=live)
 
 
-def render(report: Report) -> str:
-    """Return the HTML page of a report."""
+def render(report: Report, *, live: bool = False) -> str:
+    """Return the HTML page of a report; `live`: with SQLite inside, to run witnesses in the page."""
     style, script = (Markup(_asset(name)) for name in ("report.css", "report.js"))
+    engine = _live() if live else None
+    scripts = [script, *([engine.script] if engine else [])]
     environment = Environment(
         loader=PackageLoader("spotit.report", "templates"),
         autoescape=True,
@@ -50,14 +64,25 @@ def render(report: Report) -> str:
         style=style,
         script=script,
         style_hash=_sha256(style),
-        script_hash=_sha256(script),
+        script_hashes=[_sha256(text) for text in scripts],
+        live=engine,
         index=packed(_index(report)),
         chunks=[packed(part) for part in _chunks(report)],
     )
 
 
 def _asset(name: str) -> str:
-    return files("spotit.report").joinpath("assets", name).read_text(encoding="utf-8")
+    return _file(name).decode()
+
+
+def _file(*names: str) -> bytes:
+    return files("spotit.report").joinpath("assets", *names).read_bytes()
+
+
+def _live() -> Live:
+    wasm = base64.b64encode(_file("sqljs", "sql-wasm.wasm.gz")).decode()
+    code = base64.b64encode(gzip.compress(_file("sqljs", "sql-wasm.js"), mtime=0)).decode()
+    return Live(wasm, code, Markup(_asset("live.js")))
 
 
 def _sha256(text: str) -> str:
@@ -95,6 +120,9 @@ def _index(report: Report) -> dict[str, StoredJson]:
         "meanings": [grade.meaning for grade in Grade],
         "chunk": CHUNK,
         "run": report.run.info.fingerprint,
+        "engine": report.run.info.engine,
+        "semantics": str(report.run.info.options.get("semantics", "set")),
+        "columns": str(report.run.info.options.get("columns", "exact")),
         "questions": [
             [
                 q.question.question_id,
@@ -106,7 +134,11 @@ def _index(report: Report) -> dict[str, StoredJson]:
             ]
             for q in report.questions
         ],
-        "suspects": [[s.position, s.points, list(s.reasons)] for s in report.suspects],
+        "suspects": [
+            [s.position, s.points, list(s.reasons), s.list.value, methods.get(s.majority or "", -1), int(s.strong)]
+            for s in report.suspects
+        ],
+        "lists": [kind.value for kind in SuspectList],
         "ambiguous": [
             [a.position, a.points, [[[methods[m] for m in g.methods], int(g.gold)] for g in a.groups]]
             for a in report.ambiguous

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from spotit.lint.finding import Finding, Severity
-from spotit.report.agreement import UNKNOWN, Answered, Group
+from spotit.report.agreement import Answered, Group
 from spotit.report.texts import SEVERITY_WEIGHT, GoldQuery, lint_weight
+from spotit.verdict import Grade
 
 GRADE_WEIGHT = {
-    "ordinary": 1.0,
-    "ties": 0.55,
-    "nulls": 0.45,
-    "empty": 0.4,
-    "order": 0.15,
-    "rounding": 0.1,
-    "error": 0.1,
-    UNKNOWN: 0.3,
+    Grade.ORDINARY.value: 1.0,
+    Grade.TIES.value: 0.55,
 }
-"""How much a difference of that grade says about the gold query."""
+"""How much a difference of that grade says about a gold query that is right on the data: others break a rule of the
+data, or take NULLs, an empty result or an arbitrary choice, and say nothing."""
 _REFUTED, _AGREED, _LINTED, _APART = 60.0, 25.0, 25.0, 12.0
 """Points for: methods that pass EX but differ, methods that differ in the same way, lints of gold, other tables than
 those methods read."""
@@ -30,18 +27,40 @@ _UNNATURAL, _LOOSER = 0.4, 0.5
 two ways to test for the same constant."""
 _LARGE = 0.25
 """The share of the methods that makes an agreeing group large."""
+_STRONG = 50.0
+"""Points from which a suspect counts as a strong one."""
 LEAST_POINTS = 20.0
-"""Questions below are not listed as suspects."""
+"""Questions below are not listed as latent."""
+_TOGETHER, _LINTS_ALONE, _COLUMNS = 0.5, 0.6, 0.3
+"""For a gold that stands alone: what a method that fails EX counts more if it agrees with others, and, as shares of all
+methods, what lints of gold count and what it counts against the suspicion that they only return other columns."""
+
+
+class SuspectList(StrEnum):
+    """The two lists of suspect gold queries."""
+
+    ALONE = "gold alone"
+    """Methods fail EX, and agree with each other."""
+    LATENT = "latent"
+    """Gold is right on the test database as far as methods tell, and differs from them on other data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """A gold query that may be wrong."""
 
+    list: SuspectList
     position: int
     """Of the question in the run."""
     points: float
     reasons: tuple[str, ...]
+    majority: str | None = None
+    """The method whose prediction stands for the largest group that differs from gold."""
+
+    @property
+    def strong(self) -> bool:
+        """Whether it is worth a look before the others."""
+        return self.points >= _STRONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +73,53 @@ class Ambiguous:
 
 
 def suspects(questions: Sequence[Answered], golds: Sequence[GoldQuery], methods: int) -> tuple[Suspect, ...]:
-    """Return the suspect gold queries, the most suspect first."""
-    ranked = (
-        _suspect(position, question, gold, methods)
-        for position, (question, gold) in enumerate(zip(questions, golds, strict=True))
+    """Return the suspect gold queries: those that stand alone, then the latent ones, the most suspect of each first."""
+    pairs = list(enumerate(zip(questions, golds, strict=True)))
+    alone = [_alone(position, question, gold, methods) for position, (question, gold) in pairs]
+    latent = [_latent(position, question, gold, methods) for position, (question, gold) in pairs]
+    kept = [one for one in (*alone, *latent) if one is not None]
+    return tuple(sorted(kept, key=lambda s: (s.list is SuspectList.LATENT, -s.points, s.position)))
+
+
+def _alone(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect | None:
+    """Return how suspect gold is by the methods that fail EX, up to 100 points; None if none does.
+
+    Each counts, half as much again if it belongs to the largest group that agrees. That they and gold differ in nothing
+    but columns says that the question leaves the columns open; that they answer as gold does everywhere, little.
+    """
+    failing = [group for group in question.groups if not group.passes and not group.gold]
+    largest = max(failing, key=lambda group: len(group.methods), default=None)
+    if largest is None:
+        return None
+    failed = sum(len(group.methods) for group in failing)
+    together = len(largest.methods)
+    share = (failed + _TOGETHER * together) / methods
+    share += _LINTS_ALONE * lint_weight(gold.findings) - _COLUMNS * (largest.beside_gold is not None)
+    reasons = (
+        *_alone_reasons(question, largest, failed, methods),
+        *_lint_reasons(gold.findings),
     )
-    kept = (suspect for suspect in ranked if suspect.points >= LEAST_POINTS)
-    return tuple(sorted(kept, key=lambda s: (-s.points, s.position)))
+    points = round(100 * max(share, 0.0) / (1 + _TOGETHER + _LINTS_ALONE), 1)
+    return Suspect(SuspectList.ALONE, position, points, reasons, largest.methods[0])
 
 
-def _suspect(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect:
+def _alone_reasons(question: Answered, largest: Group, failed: int, methods: int) -> Iterable[str]:
+    yield f"{failed} of {methods} methods fail EX"
+    if len(largest.methods) > 1:
+        yield f"{len(largest.methods)} of them agree with each other {_WHERE[largest.basis]}"
+    if largest.beside_gold == "columns":
+        yield "for gold: it and they return the same but for columns that one has beyond the other"
+    if largest.beside_gold == "same":
+        yield "for gold: on every database that was tried they answer as gold does"
+    if not any(group.gold for group in question.groups):
+        yield "no method answers as gold does"
+
+
+def _latent(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect | None:
+    """Return how suspect gold is by methods that pass EX and differ on data that keep the rules; None if none does."""
     others = [group for group in question.groups if not group.gold]
+    if not any(_weight(group) for group in others if group.passes):
+        return None
     refuted = sum(_weight(g) * len(g.methods) for g in others if g.grade)
     agreeing = _largest(others)
     agreed = len(agreeing.methods) if agreeing and len(agreeing.methods) > 1 else 0
@@ -78,19 +133,22 @@ def _suspect(position: int, question: Answered, gold: GoldQuery, methods: int) -
         - _DEFENDED * defended / methods
         - _FAULTED * gold.faults
     )
+    if points < LEAST_POINTS:
+        return None
     reasons = (
         *_group_reasons(question, others, agreeing, methods),
         *_text_reasons(gold),
         *_lint_reasons(gold.findings),
     )
-    return Suspect(position, round(points, 1), reasons)
+    majority = agreeing.methods[0] if agreeing else None
+    return Suspect(SuspectList.LATENT, position, round(points, 1), reasons, majority)
 
 
 def _weight(group: Group) -> float:
     """Return how much a group says: by its grade, or little when it only fails on the database."""
     if group.grade:
-        return GRADE_WEIGHT[group.grade] * (1.0 if group.natural else _UNNATURAL)
-    return {"database": 0.5, "witnesses": 0.4, "same text": 0.4}[group.basis]
+        return GRADE_WEIGHT.get(group.grade, 0.0) * (1.0 if group.natural else _UNNATURAL)
+    return 0.5 if group.basis == "database" else 0.4
 
 
 def _largest(groups: Sequence[Group]) -> Group | None:
@@ -108,10 +166,19 @@ def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group 
     if failing:
         yield f"{_count(failing, 'method')} fail EX"
     if agreeing and len(agreeing.methods) > 1:
-        where = {"witnesses": "on every witness", "database": "on the database", "same text": "word for word"}
-        yield f"{len(agreeing.methods)} of {methods} methods agree with each other {where[agreeing.basis]}"
+        yield f"{len(agreeing.methods)} of {methods} methods agree with each other {_WHERE[agreeing.basis]}"
     if not any(g.gold for g in question.groups):
         yield "no method answers as gold does"
+
+
+_WHERE = {
+    "proof": "(proved)",
+    "probes": "on every witness and probe",
+    "witnesses": "on every witness",
+    "database": "on the database",
+    "same text": "word for word",
+}
+"""On what an agreement rests, in words."""
 
 
 def _text_reasons(gold: GoldQuery) -> Iterable[str]:

@@ -6,12 +6,14 @@ import csv
 import html
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from spotit.report.agreement import refuted_at
 from spotit.report.build import Report
 from spotit.report.overview import Grid, percent
+from spotit.report.suspects import SuspectList
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,8 @@ def _accuracy(report: Report) -> Grid:
 
 
 def _robust(report: Report) -> Grid:
-    head = ("Method", "robust (%)", "Rank", "robust+ (%)", "Rank")
-    return _scored(report, head, ("robust", "robust_plus"))
+    head = ("Method", "robust (%)", "Rank", "with rules (%)", "Rank", "robust+ (%)", "Rank")
+    return _scored(report, head, ("robust", "robust_rules", "robust_plus"))
 
 
 def _scored(report: Report, head: tuple[str, ...], keys: tuple[str, ...]) -> Grid:
@@ -131,7 +133,8 @@ def markdown(report: Report) -> str:
     ]
     for table in paper_tables(report):
         parts += [f"## {table.title}\n", markdown_table(table.grid)]
-    parts += ["## Suspect gold queries\n", *_suspect_lines(report), ""]
+    for kind in SuspectList:
+        parts += [f"## Suspect gold queries: {kind.value}\n", *_suspect_lines(report, kind), ""]
     return "\n".join(parts)
 
 
@@ -151,8 +154,9 @@ def _markdown_text(text: str) -> str:
     return html.escape(marked, quote=False)
 
 
-def _suspect_lines(report: Report, limit: int = 40) -> Iterator[str]:
-    for rank, suspect in enumerate(report.suspects[:limit], 1):
+def _suspect_lines(report: Report, kind: SuspectList, limit: int = 40) -> Iterator[str]:
+    listed = [suspect for suspect in report.suspects if suspect.list is kind]
+    for rank, suspect in enumerate(listed[:limit], 1):
         question = report.questions[suspect.position].question
         yield (
             f"{rank}. **{_markdown_text(str(question.question_id))}** ({_markdown_text(question.db_id)}, "
@@ -173,13 +177,21 @@ _LATEX = {
 
 def latex(report: Report) -> str:
     """Return the tables as LaTeX, each in a table environment; needs the package booktabs and the T1 encoding."""
-    return "\n".join(latex_table(table) for table in paper_tables(report))
+    needs = "% needs \\usepackage{booktabs} and \\usepackage[T1]{fontenc}; the best value of a column is bold\n"
+    return "\n".join([needs, *(latex_table(table) for table in paper_tables(report))])
 
 
 def latex_table(table: PaperTable) -> str:
     """Return one table as LaTeX."""
     columns = "l" + "r" * (len(table.grid.head) - 1)
-    rows = [" & ".join(map(latex_text, row)) + r" \\" for row in table.grid.rows]
+    best = _best(table)
+    rows = [
+        " & ".join(
+            rf"\textbf{{{latex_text(cell)}}}" if (y, x) in best else latex_text(cell) for x, cell in enumerate(row)
+        )
+        + r" \\"
+        for y, row in enumerate(table.grid.rows)
+    ]
     return "\n".join(
         [
             r"\begin{table}",
@@ -197,6 +209,23 @@ def latex_table(table: PaperTable) -> str:
             "",
         ]
     )
+
+
+def _best(table: PaperTable) -> set[tuple[int, int]]:
+    """Return the places of the best values: largest of percentages, smallest of times."""
+    found = set()
+    for x, title in enumerate(table.grid.head):
+        sign = (
+            -1 if "time" in title or title == "Median (s)" else 1 if "(%)" in title and "Validated" not in title else 0
+        )
+        values = {y: sign * float(row[x]) for y, row in enumerate(table.grid.rows) if sign and _is_number(row[x])}
+        if len(set(values.values())) > 1:
+            found |= {(y, x) for y, value in values.items() if value == max(values.values())}
+    return found
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"-?\d+(\.\d+)?", text))
 
 
 def latex_text(text: str) -> str:
@@ -261,11 +290,18 @@ def _outcome_rows(report: Report) -> Iterator[tuple[object, ...]]:
 
 
 def _suspect_rows(report: Report) -> Iterator[tuple[object, ...]]:
-    yield ("rank", "points", "question_id", "db_id", "question", "evidence", "gold", "reasons")
-    for rank, suspect in enumerate(report.suspects, 1):
-        q = report.questions[suspect.position].question
-        reasons = "; ".join(suspect.reasons)
-        yield rank, suspect.points, q.question_id, q.db_id, q.question, q.evidence, q.gold, reasons
+    yield ("list", "rank", "points", "question_id", "db_id", "question", "evidence", "gold", "majority", "reasons")
+    ranks: Counter[str] = Counter()
+    for suspect in report.suspects:
+        ranks[suspect.list] += 1
+        answered = report.questions[suspect.position]
+        q, reasons, rank = answered.question, "; ".join(suspect.reasons), ranks[suspect.list]
+        other = answered.predictions.get(suspect.majority or "")
+        majority = other.sql if other else None
+        yield (
+            suspect.list.value, rank, suspect.points, q.question_id, q.db_id, q.question, q.evidence, q.gold,
+            majority, reasons,
+        )  # fmt: skip
 
 
 def _ambiguous_rows(report: Report) -> Iterator[tuple[object, ...]]:

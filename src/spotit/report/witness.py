@@ -133,6 +133,20 @@ def results(left: StoredJson, right: StoredJson) -> tuple[list[StoredJson], froz
     return shown, frozenset(telling)
 
 
+def answer_shown(result: StoredJson) -> StoredJson:
+    """Return a kept answer as the page holds results; None where there is none of that shape."""
+    if not isinstance(result, dict):
+        return None
+    if "error" in result:
+        return {"e": str(result["error"])}
+    columns, rows = result.get("columns"), result.get("rows")
+    if not isinstance(columns, list) or not isinstance(rows, list) or not all(isinstance(r, list) for r in rows):
+        return None
+    count = result.get("count")
+    shown = [[shown_value(value) for value in row] for row in rows[:MAX_ROWS]]
+    return {"c": list(map(str, columns)), "r": shown, "x": [], "n": count if isinstance(count, int) else len(rows)}
+
+
 def _only_here(rows: Sequence[list[StoredJson]], rest: Iterable[list[StoredJson]]) -> list[int]:
     """Return the positions of the rows that the other side lacks; when sets agree, of those it has less often."""
     keys = [tuple(map(_key, row)) for row in rows]

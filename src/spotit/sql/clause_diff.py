@@ -11,6 +11,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql, Span
 from spotit.sql.syntax.tokens import scan
+from spotit.sql.unaliased import NAMES, unaliased, word_of
 
 _HEADS = {
     "SELECT": "columns",
@@ -27,7 +28,6 @@ _NO_ALIAS = frozenset(
     {"ON", "USING", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "OUTER", "CROSS", "NATURAL"}
     | {"WHERE", "GROUP", "ORDER", "LIMIT", "AS", "INDEXED", "NOT"}
 )
-_NAMES = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED)
 
 
 class Swap(NamedTuple):
@@ -85,25 +85,24 @@ def clause_swaps(left_sql: str, right_sql: str) -> list[Swap]:
 
 
 def differing_spans(left_sql: str, right_sql: str) -> tuple[list[Span], list[Span]]:
-    """Return the spans of the tokens that occur in only one of the two texts: the left one's, the right one's."""
+    """Return the spans of the tokens that occur in only one of the two texts: the left one's, the right one's.
+
+    Other aliases are no difference.
+    """
     try:
-        left, right = scan(left_sql)[:-1], scan(right_sql)[:-1]
+        left, right = unaliased(scan(left_sql)[:-1]), unaliased(scan(right_sql)[:-1])
     except InvalidSql:
         return [], []
-    matcher = SequenceMatcher(None, [_word(t) for t in left], [_word(t) for t in right], autojunk=False)
+    matcher = SequenceMatcher(None, [part.word for part in left], [part.word for part in right], autojunk=False)
     spans: tuple[list[Span], list[Span]] = ([], [])
     for tag, left_start, left_end, right_start, right_end in matcher.get_opcodes():
         if tag == "equal":
             continue
         if left_end > left_start:
-            spans[0].append(Span(left[left_start].start, left[left_end - 1].end))
+            spans[0].append(Span(left[left_start].token.start, left[left_end - 1].token.end))
         if right_end > right_start:
-            spans[1].append(Span(right[right_start].start, right[right_end - 1].end))
+            spans[1].append(Span(right[right_start].token.start, right[right_end - 1].token.end))
     return spans
-
-
-def _word(token: Token) -> str:
-    return fold(token.name) if token.kind in _NAMES else f"{token.kind}:{token.name}"
 
 
 def _outline(sql: str) -> _Outline | None:
@@ -147,10 +146,10 @@ def _aliases(tables: _Clause | None) -> Iterator[tuple[str, str]]:
         if depth or token.key not in ("FROM", "JOIN", ",") or index + 1 >= len(tokens):
             continue
         name = tokens[index + 1]
-        if name.kind not in _NAMES:
+        if name.kind not in NAMES:
             continue
         after = [t for t in tokens[index + 2 : index + 4] if t.key != "AS"][:1]
-        has_alias = after and after[0].kind in _NAMES and after[0].key not in _NO_ALIAS
+        has_alias = after and after[0].kind in NAMES and after[0].key not in _NO_ALIAS
         yield fold((after[0] if has_alias else name).name), fold(name.name)
 
 
@@ -163,7 +162,7 @@ def _canonical(outline: _Outline, tokens: tuple[Token, ...]) -> str:
     words = []
     for index, token in enumerate(tokens):
         qualifies = index + 1 < len(tokens) and tokens[index + 1].key == "."
-        word = _word(token)
+        word = word_of(token)
         words.append(outline.aliases.get(word, word) if qualifies else word)
     return " ".join(words)
 
@@ -178,7 +177,7 @@ def _text(outline: _Outline, tokens: tuple[Token, ...], other: _Outline | None =
         position = token.end
         source = outline.sql[token.start : token.end]
         qualifies = index + 1 < len(tokens) and tokens[index + 1].key == "."
-        table = outline.aliases.get(_word(token)) if qualifies and other else None
+        table = outline.aliases.get(word_of(token)) if qualifies and other else None
         alias = other.name_of(table) if table and other else None
         pieces.append('"' + alias.replace('"', '""') + '"' if alias else source)
     return "".join(pieces)

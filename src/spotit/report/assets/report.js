@@ -4,7 +4,7 @@
   const $ = (id) => document.getElementById(id);
   const PAGE = 60, WORDS = { different: "different", equivalent: "equivalent", equivalent_up_to_bound: "equivalent up to bound", unrefuted: "unrefuted", undecided: "undecided", unsupported: "unsupported", invalid: "invalid" };
   const SECTIONS = ["overview", "questions", "suspects", "ambiguous", "about"];
-  let index = null, loading = null, shown = [], drawn = 0, suspectsDrawn = 0, open = -1, choice = 0, suspectRank = new Map();
+  let index = null, loading = null, shown = [], drawn = 0, open = -1, choice = 0, suspectRank = new Map();
   const chunks = new Map(), byId = new Map();
 
   // --- building elements -------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@
     loading = loading || unpack("index").then((data) => {
       index = data;
       index.questions.forEach((q, i) => byId.set(String(q[0]), i));
-      index.suspects.forEach((s, i) => suspectRank.set(s[0], i));
+      index.lists.forEach((name) => index.suspects.filter((s) => s[3] === name).forEach((s, i) => { if (!suspectRank.has(s[0])) suspectRank.set(s[0], [s, i]); }));
       index.haystack = index.questions.map((q) => `${q[0]} ${index.dbs[q[1]]} ${q[3]} ${q[4]}`.toLowerCase());
       prepareFilters();
     });
@@ -162,12 +162,52 @@
   const meta = (position) => {
     const q = index.questions[position], rank = suspectRank.get(position);
     return h("span", { class: "meta" }, h("b", null, `#${visible(q[0])}`), h("span", { dir: "auto" }, visible(index.dbs[q[1]])), q[2] ? h("span", null, visible(q[2])) : null,
-      rank === undefined ? null : h("span", { class: "chip suspect" }, `suspect ${rank + 1}`));
+      rank === undefined || !rank[0][5] ? null : h("span", { class: "chip suspect" }, `${rank[0][3]} ${rank[1] + 1}`));
   };
-  const link = (position) => `#/q/${encodeURIComponent(String(index.questions[position][0]))}`;
+  // The filters are part of the address: of the list, and of each question opened from it.
+  const link = (position) => `#/q/${encodeURIComponent(String(index.questions[position][0]))}${chosenFilters()}`;
 
   // --- list and filters --------------------------------------------------------------------------------------------
   const FILTERS = ["db", "difficulty", "method", "verdict", "grade", "suspect"];
+  // In an address databases and methods go by their names, verdicts and grades by their words.
+  const named = () => ({ db: index.dbs, method: index.methods, verdict: index.verdicts, grade: index.grades });
+  function chosenFilters() {
+    const chosen = new URLSearchParams();
+    if ($("search").value.trim()) chosen.set("search", $("search").value.trim());
+    for (const filter of FILTERS) {
+      const value = $(`f-${filter}`).value;
+      if (value !== "") chosen.set(filter, named()[filter]?.[Number(value)] ?? value);
+    }
+    return String(chosen) ? `?${chosen}` : "";
+  }
+  function takeFilters(text) {
+    const wanted = new URLSearchParams(text);
+    if (`?${wanted}` === chosenFilters() || (!text && !chosenFilters())) return;
+    $("search").value = wanted.get("search") || "";
+    for (const filter of FILTERS) {
+      const value = wanted.get(filter) || "", at = named()[filter] ? named()[filter].indexOf(value) : -1;
+      $(`f-${filter}`).value = at >= 0 ? String(at) : value;
+      if ($(`f-${filter}`).selectedIndex < 0) $(`f-${filter}`).value = "";
+    }
+    refresh({ keep: true });
+  }
+  function rememberFilters() {
+    const [path] = location.hash.split("?");
+    if (path !== "#/questions" && !path.startsWith("#/q/")) return;
+    const wanted = path + chosenFilters();
+    if (wanted !== location.hash) history.replaceState(null, "", wanted);
+    for (const a of $("detail").querySelectorAll("a.back")) a.setAttribute("href", `#/questions${chosenFilters()}`);
+  }
+  // The predictions are in the packed parts of the page; they are read when someone searches.
+  let predictions = null;
+  function searchPredictions() {
+    if (predictions !== null) return;
+    predictions = [];
+    Promise.all(index.questions.map((_, i) => detailOf(i))).then((all) => {
+      predictions = all.map(([detail]) => detail.p.map((p) => p.s || "").join("\n").toLowerCase());
+      refresh();
+    }).catch(trouble);
+  }
   function option(select, value, text) { select.append(h("option", { value }, visible(text))); }
   function prepareFilters() {
     const fill = (name, all, entries) => {
@@ -182,35 +222,38 @@
     fill("method", "any", index.methods.map((name, i) => [i, name]));
     fill("verdict", "any", [...index.verdicts.map((name, i) => [i, WORDS[name]]), ["borrowed", "refuted by borrowed witness"], ["fail", "fails EX"], ["all", "refutes all that pass EX"]]);
     fill("grade", "any", index.grades.map((name, i) => [i, name]));
-    fill("suspect", "all", [["yes", "suspect"], ["no", "not suspect"]]);
+    fill("suspect", "all", [["yes", "strongly suspect"], ["no", "not strongly suspect"]]);
     let timer = 0;
-    $("search").addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(refresh, 80); });
+    $("search").addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => refresh(), 80); });
     $("reset").addEventListener("click", () => { $("search").value = ""; FILTERS.forEach((f) => { $(`f-${f}`).value = ""; }); refresh(); $("search").focus(); });
     document.querySelector(".filters").addEventListener("submit", (event) => event.preventDefault());
-    refresh();
+    refresh({ keep: true });
   }
   function stateFits(state, verdict, grade) {
     const [ex, own, , refuted] = state;
-    if (grade !== "" && Number(grade) !== (own === 0 && state[2] === 6 ? 6 : refuted)) return false;
+    if (grade !== "" && Number(grade) !== (own === 0 && state[2] === index.grades.indexOf("degenerate") ? state[2] : refuted)) return false;
     if (verdict === "" || verdict === "all") return true;
     if (verdict === "fail") return ex === 0;
     if (verdict === "borrowed") return refuted >= 0 && own !== 0;
     return own === Number(verdict);
   }
-  function refresh() {
+  function refresh({ keep = false } = {}) {
+    if (!keep) rememberFilters();
     const [db, difficulty, method, verdict, grade, suspect] = FILTERS.map((f) => $(`f-${f}`).value);
     const terms = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (terms.length) searchPredictions();
+    const fits = (i, t) => t.startsWith("#") ? String(index.questions[i][0]).toLowerCase() === t.slice(1) : index.haystack[i].includes(t) || Boolean(predictions?.[i]?.includes(t));
     shown = [];
     index.questions.forEach((q, i) => {
       if (db !== "" && q[1] !== Number(db)) return;
       if (difficulty !== "" && q[2] !== difficulty) return;
-      if (suspect !== "" && suspectRank.has(i) !== (suspect === "yes")) return;
+      if (suspect !== "" && Boolean(suspectRank.get(i)?.[0][5]) !== (suspect === "yes")) return;
       if (verdict === "all") {
         const passing = q[5].filter((s) => s[0] !== 0);
         if (!passing.length || passing.some((s) => s[3] < 0)) return;
       }
       if ((verdict !== "" || grade !== "") && !(method === "" ? q[5] : [q[5][Number(method)]]).some((s) => stateFits(s, verdict, grade))) return;
-      if (terms.length && !terms.every((t) => index.haystack[i].includes(t))) return;
+      if (terms.length && !terms.every((t) => fits(i, t))) return;
       shown.push(i);
     });
     $("found").textContent = shown.length === index.questions.length ? plural(shown.length, "question") : `${shown.length.toLocaleString("en")} of ${plural(index.questions.length, "question")}`;
@@ -252,11 +295,32 @@
   function backticks(text) {
     return visible(text).split("`").map((part, i) => (i % 2 ? h("code", null, part) : part));
   }
-  function witnessView(w, borrowed, script) {
+  // An answer in one line: its first rows as tuples.
+  function inlineAnswer(result) {
+    if (result.e !== undefined) return h("code", { class: "answer" }, visible(result.e));
+    const value = (v) => v === null ? "NULL" : typeof v === "object" ? (v.i ?? (v.b !== undefined ? `x'${v.b}'` : `${v.t}…`)) : typeof v === "string" ? `'${v}'` : String(v);
+    const rows = result.r.slice(0, 3).map((row) => `(${row.map(value).join(", ")})`);
+    const more = result.n > rows.length ? ` and ${result.n - rows.length} more` : "";
+    return h("code", { class: "answer", dir: "auto" }, visible(rows.length ? rows.join(" ") + more : "no rows"));
+  }
+  function livePart(w, script, queries) {
+    if (!window.spotitLive) return null;
+    const box = h("div", { class: "live" });
+    const button = h("button", { type: "button", onclick: () => {
+      button.hidden = true;
+      box.replaceChildren(h("p", { class: "muted" }, "Starting SQLite …"));
+      const plain = index.columns === "exact" && ["set", "bag", "list"].includes(index.semantics);
+      const [ddl] = script.split(/^-- left/m);
+      window.spotitLive(box, (tag, props, ...children) => h(tag, props, ...children.flat(9).map((c) => (typeof c === "string" ? visible(c) : c))), { script: ddl, queries, tables: w.t.map((t) => t.n), semantics: plain ? index.semantics : "", engine: index.engine })
+        .catch((error) => box.replaceChildren(h("p", { class: "trouble" }, error.message)));
+    } }, "Run it here");
+    return [h("h3", null, "Try it"), button, box];
+  }
+  function witnessView(w, borrowed, script, queries) {
     const own = methodNames(w.m).join(", ");
-    const shareRows = w.a.map(([gold, failed, methods]) => h("li", null, h("span", { class: "label" }, gold ? "answer as gold" : failed ? "fail on it" : methods.length > 1 ? "answer alike, not as gold" : "answers otherwise"), chips(methods)));
+    const shareRows = w.a.map(([gold, failed, methods, result]) => h("li", null, h("span", { class: "label" }, gold ? "answer as gold" : failed ? "fail on it" : methods.length > 1 ? "answer alike, not as gold" : "answers otherwise"), chips(methods), result ? inlineAnswer(result) : null));
     return h("section", null,
-      h("h3", null, borrowed ? `Refuted by the witness of ${own}` : "Witness"),
+      h("h3", null, borrowed ? `Refuted by the witness of ${own}` : w.as ? "Witness (shown beside EX, no part of any score)" : "Witness"),
       w.x ? h("p", { class: "explain", dir: "auto" }, backticks(w.x)) : null,
       h("div", { class: "meta" }, h("span", { class: "chip different" }, h("i", { class: `swatch b-${w.g}` }), w.g), h("span", null, `${plural(w.b, "row")} per table at most`),
         w.min ? h("span", { class: "chip equivalent" }, "minimal: proved") : null, w.ok ? null : h("span", { class: "chip" }, "a stronger grade was not excluded"),
@@ -265,7 +329,8 @@
       h("div", { class: "witness" }, w.t.map(witnessTable)),
       h("h3", null, "Results on it"),
       h("div", { class: "witness" }, resultTable(w.r[0], "gold (left)", "only-gold"), resultTable(w.r[1], borrowed ? `prediction of ${own} (right)` : "prediction (right)", "only-pred")),
-      shareRows.length ? [h("h3", null, "Who answers what on this witness"), h("ul", { class: "groups" }, shareRows)] : null);
+      shareRows.length ? [h("h3", null, "Who answers what on this witness"), h("ul", { class: "groups" }, shareRows)] : null,
+      borrowed ? null : livePart(w, script, w.q || queries));
   }
   function predictionView(q, detail, lines, p) {
     const [css, title, text] = claim(p);
@@ -282,14 +347,14 @@
       parts.push(h("div", { class: "two" }, sqlBox("Gold (left)", q[4], at.length ? goldSpans : goldSpans.concat(goldAt), "the gold query"), sqlBox("Prediction (right)", p.s, at.length ? at : predSpans, "the prediction")));
       if (p.s === q[4]) parts.push(h("p", { class: "note" }, "The prediction is the gold query, word for word."));
     }
-    if (p.w !== undefined) parts.push(witnessView(detail.w[p.w], false, script(detail.w[p.w])));
-    else if (p.c && p.c.length) parts.push(witnessView(detail.w[p.c[0]], true, script(detail.w[p.c[0]])));
+    if (p.w !== undefined) parts.push(witnessView(detail.w[p.w], false, script(detail.w[p.w]), [q[4], p.s]));
+    else if (p.c && p.c.length) parts.push(witnessView(detail.w[p.c[0]], true, script(detail.w[p.c[0]]), null));
     if (p.a && p.a.length) parts.push(h("h3", null, "The claim assumes"), h("ul", { class: "plainlist" }, p.a.map((a) => h("li", { dir: "auto" }, visible(a)))));
     return parts;
   }
   function groupLabel(g) {
     if (g.g) return "as gold";
-    const where = { witnesses: "on every witness", database: "on the database", "same text": "same text" }[g.b];
+    const where = { proof: "proved", probes: "on every witness and probe", witnesses: "on every witness", database: "on the database", "same text": "same text" }[g.b];
     return `${g.p ? "pass EX" : "fail EX"}, ${g.m.length > 1 ? `alike ${where}` : "alone"}`;
   }
   async function showQuestion(position) {
@@ -312,12 +377,12 @@
       body.replaceChildren(...predictionView(q, detail, lines, detail.p[choice]).flat(9).filter(Boolean));
     }
     $("detail").replaceChildren(
-      h("a", { class: "back", href: "#/questions" }, "← All questions"),
+      h("a", { class: "back", href: `#/questions${chosenFilters()}` }, "← All questions"),
       meta(position),
       h("h2", { dir: "auto" }, visible(q[3])),
       ...(detail.e ? [h("p", { class: "evidence", dir: "auto" }, visible(detail.e))] : []),
-      ...(suspect === undefined ? [] : [h("section", null, h("div", { class: "actions" }, h("span", { class: "chip suspect" }, `suspect gold, rank ${suspect + 1}, ${index.suspects[suspect][1]} points`), judge(position)),
-        h("ul", { class: "plainlist" }, index.suspects[suspect][2].map((r) => h("li", { dir: "auto" }, backticks(r)))))]),
+      ...(suspect === undefined ? [] : [h("section", null, h("div", { class: "actions" }, h("span", { class: "chip suspect" }, `suspect gold (${suspect[0][3]}), rank ${suspect[1] + 1}, ${suspect[0][1]} points`), judge(position)),
+        h("ul", { class: "plainlist" }, suspect[0][2].map((r) => h("li", { dir: "auto" }, backticks(r)))), note(position))]),
       ...(detail.l.length ? [h("details", { class: "as-table" }, h("summary", null, `${plural(detail.l.length, "remark")} on the gold query`),
         h("section", { class: "sqlbox" }, sqlView(q[4], detail.l.map((l) => [l[3], l[4]]), "lint")),
         h("ul", { class: "plainlist" }, detail.l.map((l) => h("li", null, h("span", { class: "chip" }, `${l[1]}: ${l[0]}`), " ", backticks(l[2])))))] : []),
@@ -352,27 +417,70 @@
     }
     return group;
   }
+  let written = null;
+  function notes() {
+    if (written === null) {
+      try { written = JSON.parse(localStorage.getItem(`${KEY()}-notes`) || "{}"); } catch { written = {}; }
+    }
+    return written;
+  }
   const countJudged = () => { $("judged").textContent = `${Object.keys(judged()).length} judged`; };
   const csvCell = (text) => `"${(/^[=+\-@\t\r]/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
   function exportJudgements() {
-    const rows = Object.entries(judged()).map(([id, word]) => [id, word, index.questions[byId.get(id)]?.[3] || ""].map(csvCell).join(","));
-    copy(["question_id,judgement,question", ...rows].join("\r\n"), plural(rows.length, "judgement"));
+    const ids = [...new Set([...Object.keys(judged()), ...Object.keys(notes())])];
+    const rows = ids.map((id) => [id, judged()[id] || "", notes()[id] || "", index.questions[byId.get(id)]?.[3] || ""].map(csvCell).join(","));
+    copy(["question_id,judgement,note,question", ...rows].join("\r\n"), plural(rows.length, "judgement"));
+  }
+
+  function note(position) {
+    const id = String(index.questions[position][0]), area = h("textarea", { rows: 2, placeholder: "A note of your own; it stays in this browser.", "aria-label": `Note on question ${visible(id)}`, class: "own-note" });
+    area.value = notes()[id] || "";
+    area.addEventListener("input", () => {
+      if (area.value) notes()[id] = area.value; else delete notes()[id];
+      try { localStorage.setItem(`${KEY()}-notes`, JSON.stringify(notes())); } catch { /* kept until the page is closed */ }
+    });
+    return area;
   }
 
   // --- rankings ----------------------------------------------------------------------------------------------------
-  function drawSuspects() {
-    const top = index.suspects.length ? index.suspects[0][1] : 1, next = index.suspects.slice(suspectsDrawn, suspectsDrawn + 30);
-    $("suspect-list").append(...next.map(([position, points, reasons], i) => {
-      const bar = h("i");
-      bar.style.width = `${Math.max(3, 100 * points / top)}%`;
-      return h("li", null, h("div", { class: "rank" }, String(suspectsDrawn + i + 1), h("span", { class: "points" }, `${points} points`), h("div", { class: "meter" }, bar)),
-        h("div", null, meta(position), h("a", { class: "title", href: link(position), dir: "auto" }, visible(index.questions[position][3])),
-          h("ul", { class: "plainlist" }, reasons.map((r) => h("li", { dir: "auto" }, backticks(r)))), sqlView(index.questions[position][4], []), h("div", { class: "actions" }, judge(position), dots(index.questions[position]))));
-    }));
-    suspectsDrawn += next.length;
-    $("more-suspects").hidden = suspectsDrawn >= index.suspects.length;
-    if (!index.suspects.length) $("suspect-list").replaceChildren(h("li", { class: "none" }, "No gold query of this run looks suspect."));
+  const drawnOf = new Map();
+  function drawSuspects(name) {
+    const at = index.lists.indexOf(name), list = $(`suspects-${at}`), all = index.suspects.filter((s) => s[3] === name), done = drawnOf.get(name) || 0;
+    const top = all.length ? all[0][1] || 1 : 1, next = all.slice(done, done + 20);
+    list.append(...next.map((suspect, i) => suspectCard(suspect, done + i + 1, top)));
+    drawnOf.set(name, done + next.length);
+    $(`more-suspects-${at}`).hidden = done + next.length >= all.length;
+    if (!all.length) list.replaceChildren(h("li", { class: "none" }, "No gold query of this run is on this list."));
     countJudged();
+  }
+  function suspectCard(suspect, rank, top) {
+    const [position, points, reasons] = suspect, bar = h("i"), evidence = h("div", { class: "case" }, sqlView(index.questions[position][4], []));
+    bar.style.width = `${Math.max(3, 100 * points / top)}%`;
+    const card = h("li", null, h("div", { class: "rank" }, String(rank), h("span", { class: "points" }, `${points} points`), h("div", { class: "meter" }, bar)),
+      h("div", null, meta(position), h("a", { class: "title", href: link(position), dir: "auto" }, visible(index.questions[position][3])),
+        h("ul", { class: "plainlist" }, reasons.map((r) => h("li", { dir: "auto" }, backticks(r)))), evidence, note(position), h("div", { class: "actions" }, judge(position), dots(index.questions[position]))));
+    cards.observe(card);
+    card.fill = () => fillCase(suspect, evidence).catch(trouble);
+    return card;
+  }
+  const cards = new IntersectionObserver((entries) => entries.filter((e) => e.isIntersecting).forEach((e) => { cards.unobserve(e.target); e.target.fill(); }), { rootMargin: "600px" });
+  // The majority's query beside gold, what tells them apart, what each group answers, and the lints of gold.
+  async function fillCase([position, , , , majority], box) {
+    const [detail] = await detailOf(position), q = index.questions[position];
+    const p = detail.p.find((one) => one.m.includes(majority)), w = p === undefined ? undefined : detail.w[p.w ?? (p.c || [])[0]];
+    const [goldSpans, otherSpans] = (p && p.d) || [[], []];
+    const agreeing = detail.g.find((g) => g.m.includes(majority));
+    const who = agreeing ? plural(agreeing.m.length, "method") : "";
+    box.replaceChildren(...[
+      detail.e ? h("p", { class: "evidence", dir: "auto" }, visible(detail.e)) : null,
+      h("div", { class: "two" }, sqlBox("Gold", q[4], goldSpans, "the gold query"), p && p.s !== undefined ? sqlBox(`The majority (${who})`, p.s, otherSpans, "the majority's query") : null),
+      detail.l.length ? h("ul", { class: "plainlist" }, detail.l.map((l) => h("li", null, h("span", { class: "chip" }, `${l[1]}: ${l[0]}`), " ", backticks(l[2])))) : null,
+      w ? [w.x ? h("p", { class: "explain", dir: "auto" }, backticks(w.x)) : null, h("div", { class: "witness" }, w.t.map(witnessTable)),
+        h("div", { class: "witness" }, resultTable(w.r[0], "gold", "only-gold"), resultTable(w.r[1], "the majority", "only-pred")),
+        w.a.length ? h("ul", { class: "groups" }, w.a.map(([gold, failed, methods, result]) => h("li", null, h("span", { class: "label" }, gold ? "as gold" : failed ? "fails" : "otherwise"), chips(methods), result ? inlineAnswer(result) : null))) : null]
+        : h("p", { class: "muted" }, "The run has no witness that tells gold from the majority."),
+      detail.g.length > 1 ? h("ul", { class: "groups" }, detail.g.map((g) => h("li", null, h("span", { class: "label" }, groupLabel(g)), chips(g.m)))) : null,
+    ].flat(9).filter(Boolean));
   }
   function drawAmbiguous() {
     if (!index.ambiguous.length) { $("ambiguous-list").replaceChildren(h("li", { class: "none" }, "No question of this run splits the methods into large groups.")); return; }
@@ -383,7 +491,7 @@
 
   // --- pages and keys ----------------------------------------------------------------------------------------------
   async function route() {
-    const [, name, rest] = location.hash.split("/");
+    const [place, query] = location.hash.split(/\?(.*)/s), [, name, rest] = place.split("/");
     const page = name === "q" ? "questions" : SECTIONS.includes(name) ? name : "overview";
     for (const section of SECTIONS) $(`page-${section}`).hidden = section !== page;
     for (const a of document.querySelectorAll(".top nav a")) {
@@ -391,9 +499,10 @@
     }
     if (page === "overview" || page === "about") return;
     try { await load(); } catch (error) { trouble(error); return; }
-    if (page === "suspects" && suspectsDrawn === 0) drawSuspects();
+    if (page === "suspects" && !drawnOf.size) index.lists.forEach(drawSuspects);
     if (page === "ambiguous" && !$("ambiguous-list").childElementCount) drawAmbiguous();
     if (page !== "questions") return;
+    takeFilters(query || "");
     const position = name === "q" ? byId.get(decodeURIComponent(rest || "")) : undefined;
     $("page-questions").classList.toggle("open", position !== undefined);
     if (position !== undefined) await showQuestion(position).catch(trouble);
@@ -422,7 +531,7 @@
     if ($("page-questions").hidden || index === null) return;
     const inList = $("list").contains(document.activeElement);
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && (inList || event.target.id === "search")) { event.preventDefault(); focusStep(event.key === "ArrowDown" ? 1 : -1); }
-    else if (event.key === "Escape" && event.target.id !== "search") { location.hash = "#/questions"; setTimeout(() => ($("list").querySelector(`a[data-at="${open}"]`) || $("search")).focus(), 30); }
+    else if (event.key === "Escape" && event.target.id !== "search") { location.hash = `#/questions${chosenFilters()}`; setTimeout(() => ($("list").querySelector(`a[data-at="${open}"]`) || $("search")).focus(), 30); }
     else if (typing) return;
     else if (event.key === "j") step(1);
     else if (event.key === "k") step(-1);
@@ -446,7 +555,7 @@
   try { saved = localStorage.getItem("spotit-theme") || ""; } catch { /* storage is switched off */ }
   setTheme(saved);
   $("more").addEventListener("click", drawMore);
-  $("more-suspects").addEventListener("click", drawSuspects);
+  document.querySelectorAll(".more-suspects").forEach((button) => button.addEventListener("click", () => drawSuspects(button.dataset.list)));
   $("export").addEventListener("click", exportJudgements);
   new IntersectionObserver((entries) => { if (entries.some((e) => e.isIntersecting)) drawMore(); }, { rootMargin: "400px" }).observe($("more"));
   window.addEventListener("hashchange", route);

@@ -89,6 +89,12 @@ class Probe:
         return graded(self._pair, database, results)
 
 
+def databases(pair: Pair) -> Iterator[Database]:
+    """Yield small databases for a pair without end, without NULLs."""
+    generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
+    return (generator.database(profile) for profile in cycle(_CLEAN))
+
+
 def samples(pair: Pair) -> Iterator[Database]:
     """Yield a few small databases that satisfy the schema as far as the generator knows it."""
     generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)

@@ -1,0 +1,1 @@
+"""Which predictions that fail EX answer alike."""
