@@ -1,8 +1,8 @@
-"""The clauses of a query as text: hybrids with one clause of another query, and the spans that differ."""
+"""The clauses of two queries as text: where they differ, and the left query with some parts of the right one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from spotit.dialect.names import fold
 from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql, Span
+from spotit.sql.syntax.keywords import NOT_AN_ALIAS
 from spotit.sql.syntax.tokens import scan
 from spotit.sql.unaliased import NAMES, unaliased, word_of
 
@@ -24,22 +25,22 @@ _HEADS = {
     "LIMIT": "limit",
 }
 _COMPOUND = frozenset({"UNION", "INTERSECT", "EXCEPT"})
-_NO_ALIAS = frozenset(
-    {"ON", "USING", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "OUTER", "CROSS", "NATURAL"}
-    | {"WHERE", "GROUP", "ORDER", "LIMIT", "AS", "INDEXED", "NOT"}
-)
+_NO_NAME = NOT_AN_ALIAS | {"LIKE", "GLOB", "REGEXP", "MATCH", "END", "ASC", "DESC", "BY", "OFFSET", "CAST"}
+_SILENT = frozenset({"AS", "INNER", "OUTER", "ASC"})
+"""Words that may be left out without a change."""
+_SYNONYMS = {"symbol:==": "symbol:=", "symbol:!=": "symbol:<>"}
 
 
-class Swap(NamedTuple):
-    """A variant of the left query that took over one part of the right one."""
+class ClauseChange(NamedTuple):
+    """A part of the left query, and the part of the right one that takes its place."""
 
     clause: str
-    """What was taken over, in plain words."""
-    sql: str
+    """What it is, in plain words."""
     left_span: Span | None
-    """The part of the left query that was replaced or dropped."""
+    """None where only the right query has such a part."""
     right_span: Span | None
-    """The part of the right query that took its place."""
+    is_spelling: bool = False
+    """The parts read alike but for the tables that columns are said to be of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +62,81 @@ class _Outline:
     clauses: dict[str, _Clause]
     aliases: dict[str, str]
 
+    def is_needed(self, alias: str) -> bool:
+        """Tell whether a qualifier says more than the column's name: several tables, or one of them twice."""
+        return len(self.aliases) != 1 and alias in self.aliases
+
     def name_of(self, table: str) -> str | None:
         """Return the alias of a table that occurs once."""
         found = [alias for alias, name in self.aliases.items() if name == table]
         return found[0] if len(found) == 1 else None
 
 
-def clause_swaps(left_sql: str, right_sql: str) -> list[Swap]:
-    """Return variants of the left query with one part of the right query, the smallest parts first.
+_NO_TABLES = _Outline("", {}, {})
 
-    Aliases are translated where a table occurs once; a variant may still fail to compile. Empty for queries
-    that are not one plain SELECT each.
-    """
+
+class ClauseDiff:
+    """Two queries that are one plain SELECT each, clause by clause, and conditions that AND joins one by one."""
+
+    def __init__(self, left: _Outline, right: _Outline) -> None:
+        self._left = left
+        self._right = right
+        self._here, self._there = (_conjuncts(outline.clauses.get("condition")) for outline in (left, right))
+        self._replaced = dict(_paired(left, self._here, right, self._there))
+        """Places of conditions of the left query, with those of the right query that say something like it."""
+        self.changes = tuple(self._all_changes())
+        """Where the queries differ, conditions first; names of tables and of results do not count."""
+
+    def applied(self, changes: Collection[ClauseChange]) -> str:
+        """Return the left query with these parts of the right one; it may fail to compile.
+
+        Aliases are translated where a table occurs once.
+        """
+        clauses = {change.clause for change in changes}
+        if "tables" in clauses:
+            here, there = _written(self._left, self._right), _written(self._right, None)
+        else:
+            here, there = _written(self._left, None), _written(self._right, self._left)
+        parts = {}
+        for name in _HEADS.values():
+            taken = name in clauses
+            clause = (self._right if taken else self._left).clauses.get(name)
+            parts[name] = (there if taken else here)(clause.tokens) if clause else ""
+        parts["condition"] = _where(list(self._conditions(changes, here, there)))
+        return "\n".join(part for part in parts.values() if part)
+
+    def _conditions(self, changes: Collection[ClauseChange], here: Written, there: Written) -> Iterator[str]:
+        gone = {change.left_span for change in changes if change.clause == "condition"}
+        yield from (here(part) for part in self._here if _span(part) not in gone)
+        new = {change.right_span for change in changes if change.clause == "condition"}
+        yield from (there(part) for part in self._there if _span(part) in new)
+
+    def _all_changes(self) -> Iterator[ClauseChange]:
+        same = dict(_matched(self._left, self._here, self._right, self._there))
+        for place, part in enumerate(self._here):
+            if place not in same:
+                other = self._replaced.get(place)
+                there = None if other is None else self._there[other]
+                yield self._change("condition", part, there)
+        taken = {*same.values(), *self._replaced.values()}
+        for place, part in enumerate(self._there):
+            if place not in taken:
+                yield self._change("condition", None, part)
+        for name in _HEADS.values():
+            left, right = self._left.clauses.get(name), self._right.clauses.get(name)
+            if name != "condition" and _wording(self._left, left) != _wording(self._right, right):
+                yield self._change(name, left.tokens if left else None, right.tokens if right else None)
+
+    def _change(self, clause: str, here: tuple[Token, ...] | None, there: tuple[Token, ...] | None) -> ClauseChange:
+        alike = here is not None and there is not None and _unqualified(here) == _unqualified(there)
+        left, right = (None if part is None else _span(part) for part in (here, there))
+        return ClauseChange(clause, left, right, alike)
+
+
+def clause_diff(left_sql: str, right_sql: str) -> ClauseDiff | None:
+    """Return where two queries differ; None when one of them is not one plain SELECT."""
     left, right = _outline(left_sql), _outline(right_sql)
-    if left is None or right is None:
-        return []
-    swaps = list(_condition_swaps(left, right))
-    for name in _HEADS.values():
-        here, there = left.clauses.get(name), right.clauses.get(name)
-        if _wording(left, here) != _wording(right, there):
-            swaps.append(_swap(left, right, name))
-    return swaps
+    return None if left is None or right is None else ClauseDiff(left, right)
 
 
 def differing_spans(left_sql: str, right_sql: str) -> tuple[list[Span], list[Span]]:
@@ -149,28 +204,57 @@ def _aliases(tables: _Clause | None) -> Iterator[tuple[str, str]]:
         if name.kind not in NAMES:
             continue
         after = [t for t in tokens[index + 2 : index + 4] if t.key != "AS"][:1]
-        has_alias = after and after[0].kind in NAMES and after[0].key not in _NO_ALIAS
+        has_alias = after and _is_name(after[0])
         yield fold((after[0] if has_alias else name).name), fold(name.name)
 
 
 def _wording(outline: _Outline, clause: _Clause | None) -> str:
-    return _canonical(outline, clause.tokens if clause else ())
+    return _canonical(outline, clause.tokens) if clause else ""
 
 
 def _canonical(outline: _Outline, tokens: tuple[Token, ...]) -> str:
-    """Return the tokens as text that is the same for different aliases and spacing."""
-    words = []
+    """Return the tokens as text that is the same for other aliases, spellings of operators and names of results."""
+    words: list[str] = []
+    depth = 0
     for index, token in enumerate(tokens):
-        qualifies = index + 1 < len(tokens) and tokens[index + 1].key == "."
-        word = word_of(token)
-        words.append(outline.aliases.get(word, word) if qualifies else word)
+        depth += {"(": 1, ")": -1}.get(token.key, 0)
+        after = tokens[index + 1].key if index + 1 < len(tokens) else ""
+        if after == ".":
+            if outline.is_needed(word_of(token)):
+                words.append(outline.aliases.get(word_of(token), word_of(token)))
+        elif token.key != "." and not (depth == 0 and (token.key in _SILENT or _is_new_name(tokens, index))):
+            words.append(_SYNONYMS.get(word_of(token), word_of(token)))
     return " ".join(words)
+
+
+def _unqualified(tokens: tuple[Token, ...]) -> str:
+    """Return the tokens as such text, without the tables that columns are said to be of."""
+    return _canonical(_NO_TABLES, tokens)
+
+
+def _is_new_name(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether a token names what stands before it: a result or a table."""
+    if not index or not _is_name(tokens[index]):
+        return False
+    before = tokens[index - 1]
+    return before.key in ("AS", ")") or before.kind in (TokenKind.STRING, TokenKind.NUMBER) or _is_name(before)
+
+
+def _is_name(token: Token) -> bool:
+    return token.kind in NAMES and not (token.kind is TokenKind.WORD and token.key in _NO_NAME)
+
+
+Written = Callable[[tuple[Token, ...]], str]
+"""Returns tokens as source text."""
+
+
+def _written(outline: _Outline, other: _Outline | None) -> Written:
+    """Return what writes tokens of a query, with the aliases of another query if there is one."""
+    return lambda tokens: _text(outline, tokens, other)
 
 
 def _text(outline: _Outline, tokens: tuple[Token, ...], other: _Outline | None = None) -> str:
     """Return the source text of the tokens; with `other`, aliases become those of the other query."""
-    if not tokens:
-        return ""
     pieces, position = [], tokens[0].start
     for index, token in enumerate(tokens):
         pieces.append(outline.sql[position : token.start])
@@ -183,36 +267,48 @@ def _text(outline: _Outline, tokens: tuple[Token, ...], other: _Outline | None =
     return "".join(pieces)
 
 
-def _assembled(parts: dict[str, str]) -> str:
-    return "\n".join(parts[name] for name in _HEADS.values() if parts.get(name))
+def _matched(
+    left: _Outline, here: list[tuple[Token, ...]], right: _Outline, there: list[tuple[Token, ...]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the places of conditions that both queries have."""
+    rest = {place: _canonical(right, part) for place, part in enumerate(there)}
+    for place, part in enumerate(here):
+        wanted = _canonical(left, part)
+        other = next((place for place, text in rest.items() if text == wanted), None)
+        if other is not None:
+            del rest[other]
+            yield place, other
 
 
-def _swap(left: _Outline, right: _Outline, name: str) -> Swap:
-    here, there = left.clauses.get(name), right.clauses.get(name)
-    if name == "tables":
-        parts = {key: _text(left, part.tokens, right) for key, part in left.clauses.items()}
-        parts[name] = _text(right, there.tokens) if there else ""
-    else:
-        parts = {key: _text(left, part.tokens) for key, part in left.clauses.items()}
-        parts[name] = _text(right, there.tokens, left) if there else ""
-    return Swap(name, _assembled(parts), here.span if here else None, there.span if there else None)
+def _paired(
+    left: _Outline, here: list[tuple[Token, ...]], right: _Outline, there: list[tuple[Token, ...]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the places of conditions on the same column or table, or with the same constant, the likest first."""
+    same = dict(_matched(left, here, right, there))
+    mine = [place for place in range(len(here)) if place not in same]
+    theirs = [place for place in range(len(there)) if place not in same.values()]
+    contents = [_contents(left, here[i]) for i in mine], [_contents(right, there[j]) for j in theirs]
+    likeness = {
+        (i, j): len(one & other) / max(1, len(one | other))
+        for i, one in zip(mine, contents[0], strict=True)
+        for j, other in zip(theirs, contents[1], strict=True)
+    }
+    while likeness and max(likeness.values()) > 0:
+        best = max(likeness, key=lambda pair: (likeness[pair], -pair[0], -pair[1]))
+        yield best
+        likeness = {pair: value for pair, value in likeness.items() if pair[0] != best[0] and pair[1] != best[1]}
 
 
-def _condition_swaps(left: _Outline, right: _Outline) -> Iterator[Swap]:
-    """Yield the left query without one conjunct that only it has, and with one that only the right has."""
-    here, there = (_conjuncts(outline.clauses.get("condition")) for outline in (left, right))
-    ours = {_canonical(left, part) for part in here}
-    theirs = {_canonical(right, part) for part in there}
-    parts = {key: _text(left, part.tokens) for key, part in left.clauses.items()}
-    kept = [_text(left, part) for part in here]
-    for index, part in enumerate(here):
-        if _canonical(left, part) not in theirs:
-            rest = kept[:index] + kept[index + 1 :]
-            yield Swap("condition", _assembled({**parts, "condition": _where(rest)}), _span(part), None)
-    for part in there:
-        if _canonical(right, part) not in ours:
-            more = [*kept, _text(right, part, left)]
-            yield Swap("condition", _assembled({**parts, "condition": _where(more)}), None, _span(part))
+def _contents(outline: _Outline, tokens: tuple[Token, ...]) -> frozenset[str]:
+    """Return the columns and constants of a condition, and the tables that columns are said to be of."""
+    found = set()
+    for index, token in enumerate(tokens):
+        after = tokens[index + 1].key if index + 1 < len(tokens) else ""
+        if after == ".":
+            found.add(f"table {outline.aliases.get(word_of(token), word_of(token))}")
+        if (_is_name(token) and after not in (".", "(")) or token.kind in (TokenKind.STRING, TokenKind.NUMBER):
+            found.add(word_of(token))
+    return frozenset(found)
 
 
 def _span(tokens: tuple[Token, ...]) -> Span:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
 from spotit.database import Failure, Outcome, Row, Rows
 from spotit.dialect.wording import literal
 from spotit.engine.compare import first_difference, same
 from spotit.engine.failures import ConstraintViolation, QueryError, TooManyOrders
 from spotit.engine.outcome import outcome
-from spotit.errors import Span
+from spotit.errors import InvalidSql, Span, UnsupportedSql
 from spotit.search.evidence import Candidate, Results
 from spotit.search.pair import Pair
-from spotit.sql.clause_diff import Swap, clause_swaps
+from spotit.search.prove.same_plan import NormalForms, same_plan
+from spotit.sql.clause_diff import ClauseChange, ClauseDiff, clause_diff
+from spotit.sql.lowering.query import lower_query
 from spotit.verdict import Grade, Side
 
 _SHOWN = 3
 """Rows and spans shown before the text says how many more there are."""
+_MOST_CHANGES = 4
+"""Parts of the right query that are put into the left one together."""
+_TRIES = 60
+"""Queries made of both that are run."""
 _WORDS = {
     "columns": "the columns that are returned",
     "tables": "the tables and joins",
@@ -37,13 +47,26 @@ _REMARKS = {
 }
 
 
+class _Cause(NamedTuple):
+    """The fewest parts of the right query with which the left one returns the right result on the witness."""
+
+    changes: tuple[ClauseChange, ...]
+    is_all: bool
+    """With them the queries are proved to be equivalent."""
+
+
 def explain(pair: Pair, candidate: Candidate) -> str:
-    """Return which rows only one side has and which part of the queries makes the difference, as a paragraph."""
-    cause = _cause(pair, candidate)
+    """Return which rows only one side has and which parts of the queries make the difference, as a paragraph."""
+    diff = clause_diff(pair.left_sql, pair.right_sql)
+    cause = None if diff is None else _cause(pair, candidate, diff)
     if cause is not None:
         reason = _cause_text(pair, cause)
+    elif diff is None:
+        reason = "One of them is not a single plain SELECT, so that no clause of one can be tried in the other."
+    elif not diff.changes:
+        reason = "Clause by clause they read alike."
     else:
-        reason = "No single clause decides; the highlighted parts of the two queries do so together."
+        reason = f"The queries differ in {_listed_words(diff.changes)}."
     rows = _rows_text(pair, candidate.results) + _orders_text(pair, candidate.results)
     return f"{rows} {reason}{_REMARKS[candidate.grade]}"
 
@@ -56,44 +79,100 @@ def _orders_text(pair: Pair, results: Results) -> str:
     return " No order of the columns makes the results agree."
 
 
-def _cause(pair: Pair, candidate: Candidate) -> Swap | None:
-    """Return the smallest part of the right query that gives the left one the right result."""
+def _cause(pair: Pair, candidate: Candidate, diff: ClauseDiff) -> _Cause | None:
+    """Return the smallest set of changes that gives the left query the right result; all smaller ones were tried."""
     try:
         pair.engine.load(candidate.database)
     except ConstraintViolation:
         return None
-    for swap in clause_swaps(pair.left_sql, pair.right_sql):
-        try:
-            steps = pair.budget.looking.query_steps
-            seconds, endless = pair.budget.polishing.confirm_seconds, any(pair.endless)
-            result = outcome(pair.engine, swap.sql, budget=seconds, steps=steps, endless=endless)
-        except QueryError:
-            continue
-        if _agree(pair, result, candidate.results.right) and not _agree(pair, result, candidate.results.left):
-            return swap
+    tries = 0
+    for size in range(1, min(len(diff.changes), _MOST_CHANGES) + 1):
+        found = []
+        for changes in combinations(diff.changes, size):
+            tries += 1
+            if tries > _TRIES:
+                return None
+            if _turns(pair, diff.applied(changes), candidate.results.right, candidate.results.left):
+                found.append(changes)
+        if found:
+            return _best(pair, candidate, diff, found)
     return None
 
 
-def _agree(pair: Pair, one: Outcome, other: Outcome) -> bool:
+def _best(pair: Pair, candidate: Candidate, diff: ClauseDiff, found: list[tuple[ClauseChange, ...]]) -> _Cause:
+    """Return of several sets one that leaves no other difference, else one that works the other way round too."""
+    for changes in found:
+        if _proved_equal(pair, diff.applied(changes)):
+            return _Cause(changes, True)
+    if len(found) > 1:
+        back = clause_diff(pair.right_sql, pair.left_sql)
+        pair.engine.load(candidate.database)
+        for changes in found:
+            returned = [change._replace(left_span=change.right_span, right_span=change.left_span) for change in changes]
+            if back and _turns(pair, back.applied(returned), candidate.results.left, candidate.results.right):
+                return _Cause(changes, False)
+    return _Cause(found[0], False)
+
+
+def _turns(pair: Pair, sql: str, wanted: Outcome, unwanted: Outcome) -> bool:
+    """Tell whether a query returns the wanted result on the database that is loaded, and not the other."""
     try:
-        return same(one, other, pair.options.semantics, ordered=pair.ordered, columns=pair.options.columns)
+        steps, seconds = pair.budget.looking.query_steps, pair.budget.polishing.confirm_seconds
+        result = outcome(pair.engine, sql, budget=seconds, steps=steps, endless=any(pair.endless))
+    except QueryError:
+        return False
+    return _agree(pair, result, wanted) and not _agree(pair, result, unwanted)
+
+
+def _proved_equal(pair: Pair, sql: str) -> bool:
+    """Tell whether a query has the same plan as the right one, so that they are equal on every database."""
+    if pair.right is None:
+        return False
+    try:
+        plan = lower_query(sql, pair.schema, now=pair.options.now)
+    except (InvalidSql, UnsupportedSql):
+        return False
+    found = same_plan(NormalForms((plan, pair.right), pair.schema, pair.options))
+    return found is not None and not found.open
+
+
+def _agree(pair: Pair, one: Outcome, other: Outcome) -> bool:
+    options = pair.options
+    try:
+        return same(one, other, options.semantics, ordered=pair.ordered, columns=options.columns)
     except TooManyOrders:
         return False
 
 
-def _cause_text(pair: Pair, swap: Swap) -> str:
-    left = _source(pair.left_sql, swap.left_span)
-    right = _source(pair.right_sql, swap.right_span)
-    if swap.clause == "condition" and right is None and left is not None:
-        return f"The condition {left}, which only the left query has, makes the difference."
-    if swap.clause == "condition" and left is None and right is not None:
-        return f"The condition {right}, which only the right query has, makes the difference."
-    what = _WORDS[swap.clause]
+def _cause_text(pair: Pair, cause: _Cause) -> str:
+    rest = " Apart from that they are equivalent." if cause.is_all else ""
+    changes = [change for change in cause.changes if not change.is_spelling] or list(cause.changes)
+    if len(changes) > 1:
+        parts = [f"{_WORDS[change.clause]} ({_sides(pair, change)})" for change in changes]
+        *first, last = parts
+        number = {2: "Two parts", 3: "Three parts", 4: "Four parts"}.get(len(parts), f"{len(parts)} parts")
+        return f"{number} make the difference together: {', '.join(first)} and {last}.{rest}"
+    (change,) = changes
+    left, right = _source(pair.left_sql, change.left_span), _source(pair.right_sql, change.right_span)
+    if change.clause == "condition" and (left is None or right is None):
+        side = "right" if left is None else "left"
+        return f"The condition {left or right}, which only the {side} query has, makes the difference.{rest}"
+    return f"The difference comes from {_WORDS[change.clause]}: {_sides(pair, change)}.{rest}"
+
+
+def _sides(pair: Pair, change: ClauseChange) -> str:
+    left, right = _source(pair.left_sql, change.left_span), _source(pair.right_sql, change.right_span)
     if left is None:
-        return f"The difference comes from {what}: only the right query has {right}."
+        return f"only the right query has {right}"
     if right is None:
-        return f"The difference comes from {what}: only the left query has {left}."
-    return f"The difference comes from {what}: {left} on the left, {right} on the right."
+        return f"only the left query has {left}"
+    return f"{left} on the left, {right} on the right"
+
+
+def _listed_words(changes: Sequence[ClauseChange]) -> str:
+    words = list(dict.fromkeys(_WORDS[change.clause] for change in changes))
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _source(sql: str, span: Span | None) -> str | None:
