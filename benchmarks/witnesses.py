@@ -3,9 +3,9 @@
     python benchmarks/bird.py --out before.jsonl
     python benchmarks/witnesses.py before.jsonl [after.jsonl ...] [--write]
 
-A text cell is *filler* if it is a letter or two with nothing around it, a letter with a number, or a constant of a query
-with a letter added, unless a query names it. An *artificial* text is a cell like 'xmtgoy' or '2013-01-01x'; it counts
-here when the witness has no tag.
+A text cell is *filler* if it is a letter or two with nothing around it, a letter with a number, or a constant of a
+query with a letter added, unless a query names it. An *artificial* text is a cell like 'xmtgoy' or '2013-01-01x'; it
+counts here when the witness has no tag.
 """
 
 from __future__ import annotations
