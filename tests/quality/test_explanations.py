@@ -79,7 +79,7 @@ def test_nothing_is_called_equivalent_that_is_not() -> None:
 def test_changes_read_over_spelling() -> None:
     diff = clause_diff(
         "SELECT T1.id FROM person AS T1 INNER JOIN city AS T2 ON T1.city_id = T2.id WHERE T2.name == 'x'",
-        'SELECT p.id AS i FROM person p JOIN city c ON p.city_id = c.id WHERE c."name" = \'x\'',
+        "SELECT p.id AS i FROM person p JOIN city c ON p.city_id = c.id WHERE c.\"name\" = 'x'",
     )
     assert diff is not None and diff.changes == ()
 
