@@ -18,7 +18,10 @@ _PART = 1 << 20
 
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file or a pipe; raise `OSError`, or `UsageError` for what is neither or does not end."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except ValueError:
+        raise UsageError(f"{str(path)!r} cannot be the name of a file") from None
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):

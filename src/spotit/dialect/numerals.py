@@ -13,6 +13,7 @@ _DIGITS = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _WHOLE = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})[{BLANKS}]*")
 _PREFIX = re.compile(rf"[{BLANKS}]*([+-]?{_DIGITS})")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS = len(str(MOST))
 _WRITTEN_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 
 
@@ -51,8 +52,22 @@ def written_integer(text: str) -> int | None:
     """
     if _WRITTEN_INTEGER.fullmatch(text) is None:
         return None
-    value = int(text)
-    return value if LEAST <= value <= MOST else None
+    value = small_integer(text)
+    return value if value is not None and LEAST <= value <= MOST else None
+
+
+def small_integer(numeral: str) -> int | None:
+    """Return the integer that a numeral of digits with or without a sign stands for, None if it takes over 64 bits.
+
+    Python itself refuses to read integers of thousands of digits.
+
+    >>> small_integer("-007"), small_integer("9" * 5000)
+    (-7, None)
+    """
+    digits = numeral.lstrip("+-0")
+    if len(digits) > _MOST_DIGITS:
+        return None
+    return -int(digits or "0") if numeral.startswith("-") else int(digits or "0")
 
 
 def whole_if_exact(number: int | float) -> int | float:
@@ -64,7 +79,7 @@ def whole_if_exact(number: int | float) -> int | float:
 
 def _value(numeral: str) -> int | float:
     if _INTEGER.fullmatch(numeral) is not None:
-        value = int(numeral)
-        if LEAST <= value <= MOST:
+        value = small_integer(numeral)
+        if value is not None and LEAST <= value <= MOST:
             return value
     return float(numeral)

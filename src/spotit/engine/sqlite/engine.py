@@ -29,6 +29,7 @@ from spotit.engine.protocol import MAX_ROWS, Inspection, System
 from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.enforce import searches
 from spotit.engine.sqlite.sandbox import (
+    LONGEST,
     MAX_SQL,
     Gate,
     Mode,
@@ -245,6 +246,7 @@ class SqliteEngine(SqliteReader):
         with loading(gate, Mode.OWN):
             connection.pragma("foreign_keys", options.foreign_keys)
             connection.execute("\n;".join(("BEGIN", *create_statements(schema, deferred=True), "COMMIT")))
+        connection.limit(apsw.SQLITE_LIMIT_LENGTH, LONGEST)
         gate.mode = Mode.READ
 
     @property

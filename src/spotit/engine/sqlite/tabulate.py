@@ -12,7 +12,7 @@ import apsw
 from spotit.database import Value
 from spotit.engine.failures import QueryError, QueryTimeout
 from spotit.engine.sqlite.clock import FixedClock
-from spotit.engine.sqlite.sandbox import open_memory, refusal
+from spotit.engine.sqlite.sandbox import LONGEST, open_memory, refusal
 from spotit.options import Options
 
 
@@ -21,7 +21,7 @@ class SqliteTabulator:
 
     def __init__(self, *, options: Options, entries: int = 2048, budget: float = 10.0) -> None:
         self._clock = FixedClock(options.now)
-        self._connection, self._gate = open_memory(self._clock)
+        self._connection, self._gate = open_memory(self._clock, longest=LONGEST)
         self._cache: OrderedDict[tuple[str, str], list[Value]] = OrderedDict()
         self._entries = entries
         self._budget = budget
@@ -56,9 +56,10 @@ class SqliteTabulator:
             raise QueryError(*reason)
         self._gate.deadline = time.monotonic() + self._budget
         try:
-            return [row[0] for row in self._connection.executemany(sql, arguments)]
-        except UnicodeDecodeError:
-            return self._evaluate_bytes(expression, arguments)
+            try:
+                return [row[0] for row in self._connection.executemany(sql, arguments)]
+            except UnicodeDecodeError:
+                return self._evaluate_bytes(expression, arguments)
         except apsw.InterruptError:
             raise QueryTimeout(f"tabulating {expression} took too long") from None
         except (apsw.Error, OverflowError, UnicodeEncodeError) as error:

@@ -54,7 +54,7 @@ def path_of(value: Value) -> Path | None:
             return None
         name = found["quoted"] if found["quoted"] is not None else found["label"]
         index = found["index"]
-        steps.append(name if name is not None else int(index) if index.isdigit() else 0)
+        steps.append(name if name is not None else min(int(index[:4]), _MOST) if index.isdigit() else 0)
         at = found.end()
     return tuple(steps)
 

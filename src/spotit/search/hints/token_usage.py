@@ -9,6 +9,7 @@ from itertools import pairwise
 from spotit.database import Value
 from spotit.dialect.collation import Collation, collation_named
 from spotit.dialect.names import fold
+from spotit.dialect.numerals import number_in
 from spotit.dialect.tokens import Token, TokenKind, tokens
 from spotit.engine.protocol import Engine
 from spotit.plan.hints.pools import ColumnClass, Test, pattern_texts
@@ -55,10 +56,10 @@ def _tests(words: list[Token], columns: set[BaseColumn], side: str) -> Iterator[
 def _value(token: Token) -> Value:
     if token.kind is TokenKind.STRING:
         return token.name
-    try:
-        return int(token.text)
-    except ValueError:
-        return float(token.text) if not token.text.lower().startswith("0x") else int(token.text, 16)
+    if token.text.lower().startswith("0x"):
+        return int(token.text, 16)
+    number = number_in(token.text)
+    return float(token.text) if number is None else number
 
 
 def _test(base: BaseColumn, value: Value, side: str, *, pattern: bool) -> Test:

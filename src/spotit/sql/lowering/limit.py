@@ -30,7 +30,7 @@ def _bound(build: Build, node: ast.Node | None, ctes: Ctes) -> Expr | None:
 def _integer(typed: Typed, node: ast.Node) -> int:
     number = apply(Affinity.NUMERIC, typed)
     value = number.value if isinstance(number, Literal) else None
-    if isinstance(value, float) and value == int(value):
+    if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int):
         raise InvalidSql("datatype mismatch in LIMIT", node.span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from spotit.dialect.numerals import small_integer
 from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql
 from spotit.sql.syntax import ast
@@ -335,10 +336,8 @@ def _number(token: Token) -> ast.Constant:
             raise InvalidSql(f"hex literal too big: {token.text}", token.span)
         return ast.Constant(value - 2**64 if value > _BIGGEST else value, token.span)
     if text.isdigit():
-        whole = int(text)
-        if whole <= _BIGGEST:
+        whole = small_integer(text)
+        if whole is not None and whole <= _BIGGEST:
             return ast.Constant(whole, token.span)
-        return ast.Constant(
-            float(whole) if len(text) < 300 else float(text), token.span, overflow=whole == _BIGGEST + 1
-        )
+        return ast.Constant(float(text), token.span, overflow=whole == _BIGGEST + 1)
     return ast.Constant(float(text), token.span)

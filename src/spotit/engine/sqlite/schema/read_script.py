@@ -105,7 +105,7 @@ def _first_that_loads(connection: apsw.Connection, wordings: Iterable[str]) -> b
     for wording in wordings:
         try:
             connection.execute(wording)
-        except apsw.Error:
+        except (apsw.Error, UnicodeEncodeError):
             continue
         return True
     return False
