@@ -1,4 +1,4 @@
-"""Hostile queries by class. Each is run against an ordinary query over `SCHEMA`; `{folder}` is a folder to escape to."""
+"""Hostile queries by class, each run against an ordinary query over `SCHEMA`; `{folder}` is a folder to escape to."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _size() -> list[str]:
         "SELECT a FROM t" + " " * 10_000_000,
         f"SELECT a FROM t WHERE a IN ({', '.join(map(str, range(50_000)))})",
         f"SELECT a FROM t WHERE b IN ({', '.join(repr(str(n)) for n in range(20_000))})",
-        f"SELECT a FROM t WHERE a NOT IN ({', '.join(map(str, range(0, 9_000, 3)))}) AND c IN ({', '.join(map(str, range(3_000)))})",
+        f"SELECT a FROM t WHERE a NOT IN ({', '.join(map(str, range(0, 9_000, 3)))}) AND c IN (1, 2)",
         f"SELECT {', '.join(f'a + {n}' for n in range(1_900))} FROM t",
         f"SELECT {', '.join(['a'] * 5_000)} FROM t",
         f"VALUES {', '.join(f'({n})' for n in range(20_000))}",
@@ -144,7 +144,7 @@ def _depth() -> list[str]:
         "SELECT " + nested("abs(@)", 600, "a") + " FROM t",
         "SELECT " + nested("upper(lower(@))", 300, "b") + " FROM t",
         "SELECT " + nested("replace(@, 'a', 'aa')", 60, "'a'") + " FROM t",
-        "SELECT " + nested("(@ || @)".replace("@", "@", 1).replace("@)", "b)"), 300, "b") + " FROM t",
+        "SELECT " + nested("(@ || b)", 300, "b") + " FROM t",
         nested("SELECT a FROM (@)", 150, "SELECT a FROM t"),
         nested("SELECT a FROM t WHERE a IN (@)", 70, "SELECT a FROM t"),
         nested("SELECT a FROM t WHERE EXISTS (@)", 90, "SELECT 1 FROM u WHERE u.t_id = t.id"),
@@ -259,11 +259,11 @@ def _solver() -> list[str]:
         "SELECT a FROM t WHERE a * 1.0 / c * c = a AND c * c * c - a * c < 0.001",
         "SELECT round(c * c, 3), c / 3.0 * 3.0 FROM t WHERE c * c = 2.0",
         "SELECT a FROM t WHERE (a & id) | (a << 3) = (id >> 1) + ~a",
-        "SELECT a FROM t WHERE date(d, '+' || a || ' days', 'weekday ' || (id % 7)) > date('now', '-' || id || ' months')",
+        "SELECT a FROM t WHERE date(d, '+' || a || ' days', 'weekday ' || (id % 7)) > date('now')",
         "SELECT avg(a) * avg(c) - sum(a * c) / count(*) FROM t GROUP BY id % 3, a % 5",
         "SELECT a FROM t WHERE length(replace(b, 'a', 'bb')) * length(b) = instr(b, 'c') * unicode(b)",
         "SELECT pow(a, id), sqrt(a), ln(c), sin(a * c) FROM t WHERE exp(c) > a",
-        "SELECT a, sum(a) OVER (PARTITION BY a % 3 ORDER BY c ROWS 2 PRECEDING) * rank() OVER (ORDER BY b, a * a) FROM t",
+        "SELECT a, sum(a) OVER (PARTITION BY a % 3 ORDER BY c ROWS 2 PRECEDING) * rank() OVER (ORDER BY a * a) FROM t",
     ]  # fmt: skip
 
 

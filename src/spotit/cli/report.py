@@ -9,6 +9,7 @@ import typer
 
 from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import say
+from spotit.depth import with_room
 from spotit.errors import SpotitError
 from spotit.evaluate.store import load_run
 from spotit.files import open_to_write
@@ -52,7 +53,7 @@ def report_command(
         return made
 
     try:
-        made = finished("report", files, timeout)
+        made = finished("report", lambda: with_room(files), timeout)
         if csv:
             csv.mkdir(parents=True, exist_ok=True)
         for path, text in made.items():

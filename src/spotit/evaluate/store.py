@@ -25,6 +25,7 @@ from spotit.evaluate.records import (
 from spotit.evaluate.stored_verdict import is_verdict
 from spotit.evaluate.task import TaskResult
 from spotit.files import open_to_write, read_bytes, read_text
+from spotit.options import Options
 from spotit.verdict import NAMES, Grade
 
 R = TypeVar("R")
@@ -142,6 +143,10 @@ def read_info(root: Path) -> RunInfo:
         raise UsageError(f"cannot read {file}: {error}") from None
     if info.format != FORMAT:
         raise UsageError(f"{root} has format {info.format}; this SpotIt reads format {FORMAT}")
+    try:
+        Options(**info.options)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{file}: the options of the run are none of ours: {error}") from None
     return info
 
 

@@ -33,7 +33,7 @@ MAX_SQL = 1_000_000
 LOADING_SECONDS = 30.0
 """For one pass over a schema or a script from outside."""
 LONGEST = 100_000
-"""Bytes of one value that a query makes of a handful of rows: SQLite does not look at the clock inside of a function."""
+"""Bytes of one value that a query makes of few rows: SQLite does not look at the clock inside of a function."""
 STEPS_PER_TICK = 5000
 """Virtual machine steps between two looks at the clock and at the steps that are left."""
 TICKS_PER_BLOCK = 20

@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from spotit.database import Outcome
@@ -61,7 +62,14 @@ def read_witness(text: str) -> StoredWitness:
     if columns not in set(Columns):
         raise UsageError(f"the witness names an unknown way to match columns: {columns}")
     left, right, script = _parts(text)
-    return StoredWitness(left, right, script, Semantics(semantics), Columns(columns), header.get("now"))
+    return StoredWitness(left, right, script, Semantics(semantics), Columns(columns), _instant(header.get("now")))
+
+
+def _instant(text: str | None) -> str | None:
+    try:
+        return text and str(datetime.fromisoformat(text))
+    except ValueError:
+        raise UsageError(f"the witness names an instant that is none: {text}") from None
 
 
 def replay(stored: StoredWitness) -> Replayed:
