@@ -41,6 +41,15 @@ class QueryPair:
     """Other options than those of the batch."""
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Several answers to one question, whose right answer is `gold`."""
+
+    gold: str
+    predictions: tuple[str, ...]
+    schema: SchemaSource
+
+
 def check_many(
     pairs: Iterable[QueryPair],
     options: Options | None = None,
@@ -130,20 +139,26 @@ class Pool:
 
         Equal texts are checked once. A witness against one answer is tried first on those that come later.
         """
-        texts = list(predictions)
-        given = options_with(options or self.options, changes)
-        known: list[Database] = []
-        tasks: list[_Task] = []
-        for text in dict.fromkeys(texts):
-            require_pair(gold, text, schema)
-            tasks.append(_Task(QueryPair(gold, text, schema), given, known))
+        (verdicts,) = self.check_groups([AnswerGroup(gold, tuple(predictions), schema)], options, **changes)
+        return verdicts
+
+    def check_groups(
+        self, groups: Iterable[AnswerGroup], options: Options | None = None, **changes: Unpack[OptionChanges]
+    ) -> list[list[Verdict]]:
+        """Return the verdicts on several groups of answers, in their order; all processes work on all groups."""
         self._require_open()
-        found: dict[str, Verdict] = {}
-        for pair, verdict in self._crew.stream(tasks, _checked):
-            found[pair.right] = verdict
-            if isinstance(verdict, Different):
-                known.append(verdict.witness.database)
-        return [found[text] for text in texts]
+        given = options_with(options or self.options, changes)
+        listed = list(groups)
+        tasks: list[_Task] = []
+        for place, group in enumerate(listed):
+            known: list[Database] = []
+            for text in dict.fromkeys(group.predictions):
+                require_pair(group.gold, text, group.schema)
+                tasks.append(_Task(QueryPair(group.gold, text, group.schema, place), given, known))
+        found: dict[tuple[object, str], Verdict] = {}
+        for pair, verdict in self._crew.stream(tasks, _learned):
+            found[pair.id, pair.right] = verdict
+        return [[found[place, text] for text in group.predictions] for place, group in enumerate(listed)]
 
     def close(self) -> None:
         """End the processes; a check that is running ends as `Undecided`."""
@@ -189,8 +204,8 @@ class _Step:
 class _Task:
     pair: QueryPair
     options: Options
-    known: Sequence[Database] = ()
-    """Databases to try first; in a group it grows while others are checked."""
+    known: Sequence[Database] | list[Database] = ()
+    """Databases to try first; in a group it is one list that grows while others are checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +239,14 @@ def _labelled(verdict: Verdict, options: Options) -> Verdict:
 
 def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:
     return task.pair, _verdict(task, worker)
+
+
+def _learned(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:
+    """Check a pair of a group, and leave its witness for those that come later."""
+    verdict = _verdict(task, worker)
+    if isinstance(verdict, Different) and isinstance(task.known, list):
+        task.known.append(verdict.witness.database)
+    return task.pair, verdict
 
 
 def _verdict(task: _Task, worker: Worker[_Step, Verdict]) -> Verdict:

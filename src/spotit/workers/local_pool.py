@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from itertools import islice
 from queue import SimpleQueue
+from threading import current_thread
 from typing import Generic, TypeVar
 
 from spotit.workers.job import Job, WorkerLimits
@@ -16,6 +18,7 @@ Step = TypeVar("Step")
 Answer = TypeVar("Answer")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+THREADS = "spotit-crew"
 WAITING = 3
 """Tasks handed out per process, so that none ever waits for the parent."""
 
@@ -29,7 +32,9 @@ class Crew(Generic[Step, Answer]):
         self._idle: SimpleQueue[Worker[Step, Answer]] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
-        self._executor = ThreadPoolExecutor(processes, thread_name_prefix="spotit")
+        self._executor = ThreadPoolExecutor(processes, thread_name_prefix=THREADS)
+        # Processes end with the crew, also where nobody closes it.
+        self._end = weakref.finalize(self, _ended, self._workers, self._executor)
 
     def submit(self, do: Callable[[Task, Worker[Step, Answer]], Result], task: Task) -> Future[Result]:
         """Return the coming result of `do` on the task with a worker, in a thread of the crew."""
@@ -59,11 +64,16 @@ class Crew(Generic[Step, Answer]):
 
     def close(self) -> None:
         """End all processes; what they were doing ends as `Died`."""
-        for worker in self._workers:
-            worker.retire()
-        self._executor.shutdown(cancel_futures=True)
-        for worker in self._workers:
-            worker.close()
+        self._end()
+
+
+def _ended(workers: list[Worker[Step, Answer]], executor: ThreadPoolExecutor) -> None:
+    for worker in workers:
+        worker.retire()
+    # The last one to let go of a crew may be a thread of its own, which cannot wait for itself.
+    executor.shutdown(wait=not current_thread().name.startswith(THREADS), cancel_futures=True)
+    for worker in workers:
+        worker.close()
 
 
 def run_local(
