@@ -157,8 +157,10 @@ class Judging:
     """For executing the plans on it with the choices that SQL leaves open."""
     choices_work: float = 0.5
     """For the solver to tell whether some choice makes the results equal."""
+    all_choices: int = 150
+    """Choices that are all tried, if there are no more."""
     random_choices: int = 12
-    """Choices tried before the solver is asked."""
+    """Choices tried before the solver is asked, if there are more."""
 
 
 @dataclass(frozen=True, slots=True)

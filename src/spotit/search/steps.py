@@ -13,6 +13,7 @@ from spotit.plan.facts.failures import may_fail
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
 from spotit.search.inquiry import Inquiry
+from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.restated import restated
 from spotit.search.prove.same_plan import same_plan
 from spotit.search.refute.attack import attacks
@@ -387,10 +388,17 @@ def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         minimal = False
     elif best.database.size == 1 and len(inquiry.pair.instants) <= 1:
         minimal = not _shows(inquiry, Database(), best.grade)
+    elif best.database.size <= _least_rows(inquiry) and best.grade is not Grade.ERROR:
+        minimal = True
     elif inquiry.planned:
         minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_work)
     confirmed = _confirmed(evidence)
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))
+
+
+def _least_rows(inquiry: Inquiry) -> int:
+    pair = inquiry.pair
+    return 0 if pair.plans is None else least_rows(pair.plans, pair.schema, pair.options)
 
 
 def _shows(inquiry: Inquiry, database: Database, grade: Grade) -> bool:

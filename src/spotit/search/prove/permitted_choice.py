@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, permutations, product
+from math import perm, prod
 from random import Random
 
-from spotit.budget import Judging
-from spotit.smt.solve.solver import Sat, Unknown, Unsat, solve
+from spotit.budget import PRICES, Judging
+from spotit.smt.solve.solver import Effort, Sat, Unknown, Unsat, solve
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.interpret import compile_terms
 from spotit.smt.terms.rewrite import replaced
-from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, constant, integer, subterms
+from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, constant, integer, size, subterms
 from spotit.symbolic.open_choices import ChosenDifference
 from spotit.work import Work
 
@@ -31,19 +33,41 @@ class Judge:
         """Return a choice by which the results are equal on a database, or that there is none or that nobody knows."""
         if chosen.differ is FALSE:
             return {}
-        lucky = self._by_luck(chosen.differ) if chosen.differ is not TRUE else None
-        if lucky is not None:
-            return lucky
+        if chosen.differ is TRUE:
+            return Unsat(Effort(0))
+        sites = _sites(str(node.value) for node in subterms(chosen.differ) if node.op == "var")
+        found = self._by_trial(chosen, sites)
+        if found is not None:
+            return found
         wanted = [not_(chosen.differ), *chosen.rules]
         answer = solve(wanted, allowance=self.work.allow(self.judging.choices_work), memory_mb=self.memory_mb)
         if not isinstance(answer, Sat):
             return answer
         return {name: int(value) for name, value in answer.model.items()}
 
-    def _by_luck(self, differ: Term) -> Choice | None:
+    def _by_trial(self, chosen: ChosenDifference, sites: dict[str, list[str]]) -> Choice | Unsat | None:
+        """Try all choices where they are few, else some random ones; None if none of those makes the results equal.
+
+        The rules say that the places of a site are all different, and no more.
+        """
+        rows = _sites(str(node.value) for node in subterms(*chosen.rules) if node.op == "var")
+        if any(not set(names) <= set(rows.get(site, ())) for site, names in sites.items()):
+            return None
+        evaluate = compile_terms([chosen.differ])
+        number = prod(perm(len(rows[site]), len(names)) for site, names in sites.items())
+        if number > self.judging.all_choices:
+            return self._by_luck(evaluate, sites)
+        self.work.spend(PRICES.evaluation * number * size(chosen.differ))
+        names = [name for site in sites.values() for name in site]
+        ways = (permutations(range(len(rows[site])), len(listed)) for site, listed in sites.items())
+        for places in product(*ways):
+            choice = dict(zip(names, chain.from_iterable(places), strict=True))
+            if not evaluate(choice)[0]:
+                return choice
+        return Unsat(Effort(0))
+
+    def _by_luck(self, evaluate: Callable[[Choice], Sequence[object]], sites: dict[str, list[str]]) -> Choice | None:
         """Return one of some random choices if it makes the results equal: cheaper than the solver where many do."""
-        sites = _sites(str(node.value) for node in subterms(differ) if node.op == "var")
-        evaluate = compile_terms([differ])
         random = Random(1)
         for _ in range(self.judging.random_choices):
             chosen: dict[str, int] = {}

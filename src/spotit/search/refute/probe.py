@@ -12,7 +12,7 @@ from spotit.search.evidence import Candidate
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.refute.generate import Generator, Profile
-from spotit.search.witness.grade import graded
+from spotit.search.witness.grade import graded_if
 from spotit.verdict import Grade
 
 _CLEAN = (
@@ -66,7 +66,7 @@ class Probe:
         for profile in self._profiles:
             found = self._try(self._generator.database(profile))
             self._tried += 1
-            if found is not None and (self._best is None or found.rank < self._best.rank):
+            if found is not None and self._is_better(found):
                 self._best = found
                 if found.grade is Grade.ORDINARY and not found.tags:
                     break
@@ -86,7 +86,10 @@ class Probe:
             return None
         if not degenerate(results.left, results.right, self._pair.options.matching):
             self._meter.saw_difference()
-        return graded(self._pair, database, results)
+        return graded_if(self._pair, database, results, self._is_better)
+
+    def _is_better(self, found: Candidate) -> bool:
+        return self._best is None or found.rank < self._best.rank
 
 
 def databases(pair: Pair) -> Iterator[Database]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from spotit.database import Database, Failure, Rows
 from spotit.engine.compare import close, degenerate, void
 from spotit.engine.failures import TooManyOrders
@@ -10,9 +13,17 @@ from spotit.search.pair import Pair
 from spotit.search.witness.tags import tags
 from spotit.verdict import Grade
 
+_PLAIN = frozenset((Grade.ERROR, Grade.DEGENERATE, Grade.ROUNDING))
+"""Grades that no choice among tied rows changes."""
+
 
 def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     """Return the weakest grade that applies to this very database."""
+    return _judged(pair, database, _hoped(pair, database, results))
+
+
+def _hoped(pair: Pair, database: Database, results: Results) -> Grade:
+    """Return the weakest grade that applies by what is plain to see: SQL may leave the results open besides."""
     left, right = results.left, results.right
     if isinstance(left, Failure) or isinstance(right, Failure):
         return Grade.ERROR
@@ -20,14 +31,20 @@ def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
         return Grade.DEGENERATE
     if _is_close(pair, left, right):
         return Grade.ROUNDING
-    ambiguous = _is_open(pair, database)
-    if ambiguous and _permits_equal(pair, database):
-        return Grade.ORDER
     if (void(left) and void(right)) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
     if has_nulls(pair, database):
         return Grade.NULLS
-    return Grade.TIES if ambiguous else Grade.ORDINARY
+    return Grade.ORDINARY
+
+
+def _judged(pair: Pair, database: Database, hoped: Grade) -> Grade:
+    """Return the grade once it is known whether the results hang on a choice that SQL leaves open."""
+    if hoped in _PLAIN or not _is_open(pair, database):
+        return hoped
+    if _permits_equal(pair, database):
+        return Grade.ORDER
+    return Grade.TIES if hoped is Grade.ORDINARY else hoped
 
 
 def _is_close(pair: Pair, left: Rows, right: Rows) -> bool:
@@ -61,6 +78,16 @@ def candidate_of(pair: Pair, database: Database) -> Candidate | None:
 def graded(pair: Pair, database: Database, results: Results) -> Candidate:
     """Return the candidate for a database on which the queries were seen to differ."""
     return Candidate(database, results, grade_of(pair, database, results), tags(pair, database))
+
+
+def graded_if(
+    pair: Pair, database: Database, results: Results, wanted: Callable[[Candidate], bool]
+) -> Candidate | None:
+    """Return the candidate, unless it is not wanted even with the strongest grade that it may have: judging is dear."""
+    hoped = Candidate(database, results, _hoped(pair, database, results), tags(pair, database))
+    if not wanted(hoped):
+        return None
+    return replace(hoped, grade=_judged(pair, database, hoped.grade))
 
 
 def counts(pair: Pair, candidate: Candidate) -> bool:

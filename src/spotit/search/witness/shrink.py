@@ -20,7 +20,7 @@ from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
-from spotit.search.witness.grade import candidate_of
+from spotit.search.witness.grade import graded_if
 from spotit.work import Allowance
 
 _TRIES = 8
@@ -100,14 +100,16 @@ class _Shrinking:
             return False
         self.tried.add(form)
         self.databases += 1
-        found = candidate_of(self.pair, database)
-        if found is None or found.grade.rank > self.best.grade.rank:
+        results = self.pair.differing(database)
+        found = None if results is None else graded_if(self.pair, database, results, self._is_simpler)
+        if found is None or not self._is_simpler(found):
             return False
-        cost = self.plainness.cost(self.pair, found)
-        if cost >= self.cost:
-            return False
-        self.best, self.cost = found, cost
+        self.best, self.cost = found, self.plainness.cost(self.pair, found)
         return True
+
+    def _is_simpler(self, found: Candidate) -> bool:
+        """Tell whether a candidate is at least as convincing as the best one, and strictly simpler."""
+        return found.grade.rank <= self.best.grade.rank and self.plainness.cost(self.pair, found) < self.cost
 
 
 @dataclass(frozen=True, slots=True)

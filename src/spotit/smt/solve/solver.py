@@ -29,7 +29,7 @@ _MOST_STEPS = 4_000_000_000
 """The greatest limit of steps that Z3 takes."""
 _HARD = frozenset(("mul", "div", "mod", "rdiv", "floor"))
 _GIVEN_UP = Obstacle(ObstacleKind.WORK_LIMIT)
-_STOPPED = ("canceled", "interrupted", "interrupted from keyboard")
+_STOPPED = ("canceled", "interrupted", "interrupted from keyboard", "max. resource limit exceeded")
 """What Z3 says when it was stopped: at its limit of steps, by an interrupt of ours, or else by Ctrl-C."""
 
 
