@@ -11,6 +11,19 @@ class Greedy:
         return lambda megabytes: len(bytearray(megabytes << 20))
 
 
+class Hoarding:
+    """Keeps as many megabytes as it is told, step after step, and answers with its process id."""
+
+    def start(self):
+        kept = []
+
+        def answer(megabytes):
+            kept.append(b"x" * (megabytes << 20))
+            return os.getpid()
+
+        return answer
+
+
 class Sleepy:
     """Sleeps as long as it is told."""
 

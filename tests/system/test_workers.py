@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from odd_jobs import Broken, Deadly, Greedy, Measuring, Sleepy
+from odd_jobs import Broken, Deadly, Greedy, Hoarding, Measuring, Sleepy
 
 from spotit.workers.job import Died, Failed, WorkerLimits
 from spotit.workers.local_pool import run_local
@@ -32,6 +32,29 @@ def test_a_step_without_enough_memory_is_told_and_the_next_one_works() -> None:
         answer = worker.call(2000, 60)
         assert isinstance(answer, Died) and answer.reason == "out of memory at 1000 MB"
         assert worker.call(2, 60) == 2 << 20
+    finally:
+        worker.close()
+
+
+def test_a_process_that_grows_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spotit.workers.worker.GROWTH_MB", 50.0)
+    worker = Worker(Hoarding(), LIMITS)
+    try:
+        first, second, third = (worker.call(megabytes, 60) for megabytes in (1, 100, 1))
+        assert first == second != third
+    finally:
+        worker.close()
+
+
+def test_a_step_of_a_stopped_process_is_done_once_more() -> None:
+    worker = Worker(Measuring(), LIMITS)
+    try:
+        assert worker.call("abc", 60) == 3
+        stopped = worker.pid
+        assert stopped is not None
+        os.kill(stopped, signal.SIGSTOP)
+        assert worker.call("abcd", 3) == 4
+        assert worker.pid not in (None, stopped)
     finally:
         worker.close()
 

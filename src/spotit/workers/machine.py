@@ -19,6 +19,23 @@ def default_memory_mb(processes: int) -> int:
     return max(512, min(MOST_MB, _machine_memory_mb() // max(1, processes)))
 
 
+def resident_mb(pid: int | None) -> float:
+    """Return the memory that a process has, 0 where there is none."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    except (OSError, IndexError):
+        return 0.0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def is_stopped(pid: int | None) -> bool:
+    """Tell whether somebody has stopped a process (SIGSTOP), so that it does nothing."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] in ("T", "t")
+    except (OSError, IndexError):
+        return False
+
+
 def _machine_memory_mb() -> int:
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):

@@ -22,11 +22,14 @@ from typing import IO, Generic, TypeVar
 
 from spotit.errors import SpotitError
 from spotit.workers.job import Died, Ended, Failed, Job, WorkerLimits
+from spotit.workers.machine import is_stopped, resident_mb
 
 Step = TypeVar("Step")
 Answer = TypeVar("Answer")
 START_SECONDS = 120.0
 """How long a new process may take to import SpotIt."""
+GROWTH_MB = 700.0
+"""How much a process may grow from step to step before a new one takes its place."""
 
 
 class WorkerFailed(SpotitError):
@@ -43,6 +46,7 @@ class Worker(Generic[Step, Answer]):
         self._connection: Connection | None = None
         self._log: IO[bytes] | None = None
         self._seconds = 0.0
+        self._at_start = 0.0
         self._retired = False
 
     @property
@@ -67,14 +71,15 @@ class Worker(Generic[Step, Answer]):
                 # A process that is stopped does not read, and what does not fit into the socket waits for it.
                 connection.send((step, seconds))
             if not connection.poll(seconds):
+                stopped = is_stopped(self.pid)
                 self.close()
-                return Died(f"killed at the hard limit of {seconds:g} s")
+                return Died(f"killed at the hard limit of {seconds:g} s", signalled=stopped)
             answer: Answer | Ended = connection.recv()
         except _Retired:
             return Died("the run was stopped")
         except (EOFError, ConnectionError):
             return self._obituary()
-        if isinstance(answer, Died | Failed):
+        if isinstance(answer, Died | Failed) or resident_mb(self.pid) > self._at_start + GROWTH_MB:
             self.close()
         return answer
 
@@ -119,6 +124,7 @@ class Worker(Generic[Step, Answer]):
         try:
             ours.send((self._job, self._limits))
             if ours.poll(START_SECONDS) and ours.recv() == "ready":
+                self._at_start = resident_mb(self.pid)
                 return ours
             reason = f"no answer within {START_SECONDS:g} s"
         except (EOFError, ConnectionError):
