@@ -5,7 +5,8 @@ import json
 import pytest
 
 from spotit.errors import UsageError
-from spotit.evaluate.predictions import MAX_SQL, clean, join, parse_answers, read_answers
+from spotit.evaluate.answer_text import query_in
+from spotit.evaluate.predictions import MAX_SQL, clean, join, parse_answers, read_answers, require_queries
 from spotit.evaluate.records import Question
 
 QUESTIONS = [Question(i, "db", f"question {i}", "SELECT 1") for i in (0, 1, 5)]
@@ -106,3 +107,125 @@ def test_cleaning_keeps_the_query():
     assert clean("SELECT 'a\ud800'", "db") == "SELECT 'a?'"
     assert clean("SELECT 1\t----- bird -----\tdb", "db") == "SELECT 1"
     assert clean("SELECT '\tx' AS db", "db") == "SELECT '\tx' AS db"
+
+
+Q = "SELECT a FROM t WHERE b = 'x; y'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```sql\n{Q}\n```",
+        f"```\n{Q};\n```\nThis returns a.",
+        f"Let me see.\n\n```sql\nSELECT wrong FROM first_try\n```\nNo, better:\n```sqlite\n{Q}\n```\nDone.",
+        f"```sql {Q} ```",
+        f"```sql\n{Q}",
+        f"<think>First I SELECT something.\nSELECT 1</think>\n{Q}",
+        f"I think, without an opening.</think>\n\n```sql\n{Q}\n```",
+        f"<think>hm</think><answer>{Q}</answer>",
+        f"<sql>\n{Q}\n</sql>",
+        f"The query is:\n\n{Q};\n\nIt selects a.",
+        f"SQL: {Q}",
+        f"To answer this, we need column a.\n{Q}",
+        f"-- the answer\n{Q}",
+        Q,
+    ],
+)
+def test_the_query_is_found_in_what_a_model_writes(text):
+    found = query_in(text)
+    assert found.rstrip(";").removeprefix("-- the answer\n") == Q
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT '```' FROM t",
+        "SELECT '<think>' || x || '</think>' FROM t",
+        "SELECT 'The query is: SELECT 1'",
+        "SELECT a FROM t WHERE b LIKE '%\n\nSELECT%'",
+        "SELEC a FROM t",
+        "I do not know.",
+        "Please SELECT a good one WITH care.",
+        "",
+    ],
+)
+def test_what_is_a_query_or_holds_none_stays_as_it_is(text):
+    assert query_in(text) == text
+
+
+@pytest.mark.parametrize("text", ["`" * 30_000, "<think>" * 5_000, "``` " * 9_000, ": SELECT" * 4_000, "<sql>" * 7_000])
+def test_hostile_text_takes_no_time(text):
+    query_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'question_id,sql\n0,SELECT 0\n1,"SELECT 1"\n5,"SELECT\n5"\n',
+        "id\tpredicted_sql\n5\tSELECT 5\n0\tSELECT 0\n1\tSELECT 1\n",
+        '{"0": {"output": {"sql": "SELECT 0"}}, "1": {"sql": ["SELECT 1", "SELECT 9"]}, "5": ["SELECT 5"]}',
+        '[{"id": 0, "choices": [{"message": {"content": "```sql\\nSELECT 0\\n```"}}]}, {"id": 1, "sql": "SELECT 1"}, '
+        '{"id": 5, "candidates": [{"sql": "SELECT 5"}, {"sql": "SELECT 6"}]}]',
+        '[{"sql": "SELECT 0"}, {"sql": "SELECT 1"}, {"sql": "SELECT 5"}]',
+        '{"sql": "SELECT 0"}\n{"sql": "SELECT 1"}\n{"sql": "SELECT 5"}\n',
+        '{"results": [{"id": 5, "sql": "SELECT 5"}, {"id": 1, "sql": "SELECT 1"}, {"id": 0, "sql": "SELECT 0"}]}',
+        "sql,question\nSELECT 0,a\nSELECT 1,b\nSELECT 5,c\n",
+    ],
+    ids=["csv", "tsv", "nested", "chat", "records in order", "lines in order", "wrapped", "csv in order"],
+)
+def test_forms_that_people_have(text):
+    sql, counts = joined(text)
+    assert {key: " ".join(value.split()) for key, value in sql.items()} == {0: "SELECT 0", 1: "SELECT 1", 5: "SELECT 5"}
+    assert counts.problem is None
+
+
+def test_queries_taken_out_of_other_text_are_counted():
+    _, counts = joined('{"0": "```sql\\nSELECT 0\\n```", "1": "SELECT 1\\tdb", "5": "<think>x</think>SELECT 5"}')
+    assert counts.extracted == 2
+
+
+def records(**fields):
+    return json.dumps([{"question_id": q.question_id, "SQL": q.gold, **fields} for q in QUESTIONS])
+
+
+def test_gold_beside_an_answer_under_another_name_is_not_taken_for_the_answer():
+    sql, counts = joined(records(my_output="SELECT 2"))
+    assert set(sql.values()) == {None}
+    assert "the field SQL holds the gold query in 3 of 3 answers" in counts.problem
+    assert "my_output" in counts.problem and "--pred-field" in counts.problem
+
+
+def test_gold_itself_may_be_evaluated():
+    sql, counts = joined(records(question="Which?"))
+    assert set(sql.values()) == {"SELECT 1"} and counts.problem is None
+
+
+def test_the_field_can_be_named():
+    for field, text in (("my_output", records(my_output="SELECT 2")), ("a.b", records(a={"b": "SELECT 2"}))):
+        predictions, counts = join("m", parse_answers(text, field), LINES, QUESTIONS)
+        assert {p.sql for p in predictions} == {"SELECT 2"} and counts.problem is None
+    assert "no record has a field nothing" in parse_answers(records(), "nothing").problem
+
+
+def test_some_ids_are_worse_than_none():
+    _, counts = joined('[{"id": 0, "sql": "SELECT 0"}, {"sql": "SELECT 1"}, {"sql": "SELECT 5"}]')
+    assert "record 1 has no id" in counts.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "neither JSON"),
+        ('{"0": "I cannot answer.", "1": "Sorry!"}', "none of the 2 predictions of m"),
+        (records(my_output="SELECT 2"), "--pred-field"),
+    ],
+)
+def test_a_method_of_which_nothing_parses_is_an_error(tmp_path, text, message):
+    predictions, counts = join("m", parse_answers(text), LINES, QUESTIONS)
+    with pytest.raises(UsageError, match=message):
+        require_queries("m", tmp_path / "p.json", predictions, counts)
+
+
+def test_one_query_is_enough(tmp_path):
+    predictions, counts = join("m", parse_answers('{"0": "no idea", "1": "SELECT 1"}'), LINES, QUESTIONS)
+    require_queries("m", tmp_path / "p.json", predictions, counts)

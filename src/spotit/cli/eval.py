@@ -36,6 +36,9 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     pred: Annotated[
         list[str] | None, typer.Option(help="NAME=FILE, FILE, or a folder of prediction files. Repeatable.")
     ] = None,
+    pred_field: Annotated[
+        str | None, typer.Option(help="The field of prediction records that holds the answer, as in output.sql.")
+    ] = None,
     method: Annotated[
         list[str] | None,
         typer.Option(help="NAME=COMMAND: a program that reads questions and writes answers as JSON lines. Repeatable."),
@@ -97,6 +100,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 out=out,
                 questions=questions,
                 predictions=prediction_files(pred or []),
+                pred_field=pred_field,
                 programs=dict(_named(text, "--method") for text in method or []),
                 ex_results=ex_results,
                 no_ex=no_ex,
@@ -203,7 +207,7 @@ def _prediction_files(text: str) -> list[tuple[str, Path]]:
         return [(name, Path(file))]
     path = Path(text)
     if path.is_dir():
-        found = sorted(p for p in path.iterdir() if p.suffix in (".json", ".jsonl", ".sql", ".txt"))
+        found = sorted(p for p in path.iterdir() if p.suffix in (".json", ".jsonl", ".csv", ".tsv", ".sql", ".txt"))
         if not found:
             raise UsageError(f"{path} holds no prediction files")
         return [(p.stem, p) for p in found]

@@ -150,6 +150,8 @@ def opening(info: RunInfo, questions: int, pairs: int) -> list[str]:
     for method, counts in info.predictions.items():
         odd = {n: getattr(counts, n) for n in ("missing", "empty", "oversized", "extra", "duplicate")}
         told = [f"{number} {name}" for name, number in odd.items() if number]
+        if counts.extracted:
+            told.append(f"{counts.extracted} taken out of other text")
         if counts.problem:
             told.append(counts.problem)
         if told:

@@ -1,19 +1,24 @@
 """Read prediction files in the forms people have, and join them with the questions by id.
 
-Forms: BIRD's `{"0": "SQL\\t----- bird -----\\tdb"}`, `{id: sql}`, a list of objects, JSON lines of objects,
-a list of SQL strings, one SQL a line. The last two carry no ids: they must cover the question file exactly,
-line by line, and each line then stands for the id of the question in that place. Everything else is joined
-by id alone.
+Forms: BIRD's `{"0": "SQL\\t----- bird -----\\tdb"}`, `{id: sql}`, a list of objects, JSON lines of objects, CSV with a
+header, a list of SQL strings, one SQL a line. An answer may be nested in objects; of a list of candidates the first
+counts. The last two forms, and records of which none has an id, carry no ids: they must cover the question file
+exactly, line by line, and each then stands for the id of the question in that place. Everything else is joined by id.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
 
 from spotit.errors import UsageError
+from spotit.evaluate.answer_text import looks_like_query, query_in
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
 from spotit.files import read_bytes, read_text
 
@@ -22,10 +27,15 @@ MAX_SQL = 200_000
 
 _ID_FIELDS = ("question_id", "id", "instance_id", "dev_index", "index", "idx")
 _SQL_FIELDS = (
-    "predicted_sql", "pred_sql", "prediction", "predict_sql", "pred", "predict", "generated_sql",
-    "sql", "SQL", "query", "answer", "response", "right",
+    "predicted_sql", "pred_sql", "prediction", "predict_sql", "pred", "predict", "predicted", "generated_sql",
+    "final_sql", "model_output", "generated_text", "completion", "candidates", "predictions", "choices",
+    "sql", "SQL", "query", "answer", "response", "output", "message", "content", "text", "right",
 )  # fmt: skip
 _BIRD_MARK = "\t----- bird -----\t"
+_DEEPEST = 6
+"""Objects and lists inside each other around an answer."""
+_SAME_AS_GOLD = 0.9
+"""The share of answers that are gold word for word from which on a field is taken for gold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,10 @@ class Answers:
     keyed: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] | None = None
     problem: str | None = None
+    field: str | None = None
+    """The field of the records that the answers were taken from."""
+    others: tuple[str, ...] = ()
+    """Other fields of the records that hold queries, the most frequent first."""
 
 
 @dataclass(slots=True)
@@ -43,14 +57,19 @@ class _Pairs:
 
     items: list[tuple[str, object]] = field(default_factory=list)
 
+    def first(self, names: Iterable[str]) -> str | None:
+        """Return the first of these keys that has a value."""
+        values = dict(self.items)
+        return next((name for name in names if values.get(name) is not None), None)
+
     def get(self, names: Iterable[str]) -> object | None:
         """Return the first value that one of these keys has."""
-        values = dict(self.items)
-        return next((values[name] for name in names if values.get(name) is not None), None)
+        name = self.first(names)
+        return None if name is None else dict(self.items)[name]
 
 
-def read_answers(path: Path) -> Answers:
-    """Read a prediction file, or a folder of `<id>.sql` files.
+def read_answers(path: Path, field: str | None = None) -> Answers:
+    """Read a prediction file, or a folder of `<id>.sql` files; the answers are in `field`, or where it is usual.
 
     Content that makes no sense is an `Answers` with a problem; a missing file is an error.
     """
@@ -62,28 +81,44 @@ def read_answers(path: Path) -> Answers:
     except OSError as error:
         raise UsageError(f"cannot read predictions {path}: {error.strerror}") from None
     try:
-        return parse_answers(content.decode("utf-8-sig"))
+        return parse_answers(content.decode("utf-8-sig"), field)
     except UnicodeDecodeError as error:
         return Answers(problem=f"not UTF-8 text: {error.reason} at byte {error.start}")
 
 
-def parse_answers(text: str) -> Answers:
+def parse_answers(text: str, field: str | None = None) -> Answers:
     """Return the answers that the text of a prediction file holds."""
     start = text.lstrip()[:1]
     if not start:
         return Answers(problem="the file is empty")
     if start not in ("{", "["):
-        return Answers(lines=tuple(text.rstrip("\n").split("\n")))
+        table = _table(text)
+        return Answers(lines=tuple(text.rstrip("\n").split("\n"))) if table is None else _from_records(table, field)
     try:
-        return _from_json(json.loads(text, object_pairs_hook=_Pairs))
+        return _from_json(json.loads(text, object_pairs_hook=_Pairs), field)
     except RecursionError:
         return Answers(problem="JSON nested too deeply")
     except ValueError as whole:
-        return _from_json_lines(text, whole)
+        return _from_json_lines(text, whole, field)
 
 
-def _from_json_lines(text: str, whole: ValueError) -> Answers:
-    keyed: list[tuple[str, str]] = []
+def _table(text: str) -> list[_Pairs] | None:
+    """Return the rows of a CSV or TSV text whose first line names columns, one of them a column of answers or ids."""
+    head = text.lstrip().split("\n", 1)[0]
+    mark = max(",;\t", key=head.count)
+    names = [name.strip().strip('"') for name in head.split(mark)]
+    known = {*_ID_FIELDS, *_SQL_FIELDS}
+    if len(names) < 2 or not any(name in known for name in names) or looks_like_query(head):
+        return None
+    try:
+        rows = list(csv.DictReader(io.StringIO(text.lstrip(), newline=""), delimiter=mark))
+    except csv.Error:
+        return None
+    return [_Pairs([(str(name).strip(), value) for name, value in row.items() if name is not None]) for row in rows]
+
+
+def _from_json_lines(text: str, whole: ValueError, field: str | None) -> Answers:
+    records: list[_Pairs] = []
     for number, line in enumerate(filter(str.strip, text.split("\n")), 1):
         try:
             item = json.loads(line, object_pairs_hook=_Pairs)
@@ -94,39 +129,69 @@ def _from_json_lines(text: str, whole: ValueError) -> Answers:
             return Answers(problem=f"neither JSON nor JSON lines: {reason}")
         if not isinstance(item, _Pairs):
             return Answers(problem=f"line {number} is not a JSON object")
-        answer = _keyed(item)
-        if answer is None:
-            return Answers(problem=f"line {number} has no id; known id fields: {', '.join(_ID_FIELDS)}")
-        keyed.append(answer)
-    return Answers(tuple(keyed))
+        records.append(item)
+    return _from_records(records, field)
 
 
-def _from_json(item: object) -> Answers:
+def _from_json(item: object, field: str | None) -> Answers:
     if isinstance(item, _Pairs):
-        one = _keyed(item)
-        if one is not None:
-            return Answers((one,))
-        return Answers(tuple((key, _sql_text(value)) for key, value in item.items))
+        if item.first(_ID_FIELDS) is not None:
+            return _from_records([item], field)
+        inner = [value for _, value in item.items]
+        if len(inner) == 1 and isinstance(inner[0], list) and item.items[0][0] not in _SQL_FIELDS:
+            return _from_json(inner[0], field)  # {"results": [...]}
+        values = [value for value in inner if isinstance(value, _Pairs)]
+        found = _from_records(values, field, keyed=False) if values else Answers()
+        return replace(found, keyed=tuple((key, _sql_text(value, field)) for key, value in item.items), lines=None)
     assert isinstance(item, list)
-    if all(isinstance(entry, _Pairs) for entry in item):
-        answers = [_keyed(entry) for entry in item]
-        if None in answers:
-            return Answers(problem=f"entry {answers.index(None)} has no id; known id fields: {', '.join(_ID_FIELDS)}")
-        return Answers(tuple(a for a in answers if a is not None))
+    if item and all(isinstance(entry, _Pairs) for entry in item):
+        return _from_records(item, field)
     if all(isinstance(entry, str) or entry is None for entry in item):
-        return Answers(lines=tuple(_sql_text(entry) for entry in item))
+        return Answers(lines=tuple(_sql_text(entry, field) for entry in item))
     return Answers(problem="a list must hold objects only, or SQL strings only")
 
 
-def _keyed(record: _Pairs) -> tuple[str, str] | None:
-    """Return (id, sql) of an answer record, None when it carries no id."""
-    number = record.get(_ID_FIELDS)
-    return None if number is None or isinstance(number, _Pairs) else (str(number), _sql_text(record.get(_SQL_FIELDS)))
+def _from_records(records: Sequence[_Pairs], field: str | None, *, keyed: bool = True) -> Answers:
+    """Return the answers of records: by their ids, or in their order where none has an id."""
+    if field is not None and not any(_at(record, field) is not None for record in records):
+        names = Counter(name for record in records for name, _ in record.items)
+        return Answers(problem=f"no record has a field {field}; they have {', '.join(names)}")
+    answers = [_sql_text(record, field) for record in records]
+    used = Counter(record.first(_SQL_FIELDS) for record in records)
+    name = field or (used.most_common(1)[0][0] if used else None)
+    held = Counter(
+        n for record in records for n, value in record.items if isinstance(value, str) and _holds_query(value)
+    )
+    others = tuple(other for other, _ in held.most_common() if other != name)
+    ids = [record.get(_ID_FIELDS) for record in records]
+    if not keyed or all(number is None for number in ids):
+        return Answers(lines=tuple(answers), field=name, others=others)
+    if None in ids or any(isinstance(number, _Pairs | list) for number in ids):
+        return Answers(problem=f"record {ids.index(None) if None in ids else 0} has no id, others have one")
+    return Answers(tuple(zip(map(str, ids), answers, strict=True)), field=name, others=others)
 
 
-def _sql_text(value: object) -> str:
-    if isinstance(value, _Pairs):
-        value = value.get(_SQL_FIELDS)
+def _holds_query(text: str) -> bool:
+    return looks_like_query(text) or "```" in text or "</think>" in text
+
+
+def _at(record: _Pairs, field: str) -> object | None:
+    """Return what stands under a field; a dot leads into an object."""
+    found: object | None = record.get((field,))
+    if found is not None or "." not in field:
+        return found
+    outer, inner = field.split(".", 1)
+    below = record.get((outer,))
+    return _at(below, inner) if isinstance(below, _Pairs) else None
+
+
+def _sql_text(value: object, field: str | None = None, depth: int = 0) -> str:
+    """Return the answer that a value holds: itself, under its field or a usual one, the first of several candidates."""
+    if isinstance(value, _Pairs) and depth < _DEEPEST:
+        inner = _at(value, field) if field is not None else value.get(_SQL_FIELDS)
+        return _sql_text(inner, None, depth + 1)
+    if isinstance(value, list) and depth < _DEEPEST:
+        return next(filter(None, (_sql_text(entry, field, depth + 1) for entry in value)), "")
     return value if isinstance(value, str) else ""
 
 
@@ -143,6 +208,8 @@ def join(
     `lines` are the ids of the whole question file, line by line.
     """
     keyed, problem = _with_ids(answers, lines)
+    problem = problem or _gold_as_answer(answers, dict(keyed), selected)
+    keyed = () if problem else keyed
     by_id: dict[str, str] = {}
     for key, sql in keyed:
         by_id.setdefault(key, sql)
@@ -156,9 +223,40 @@ def join(
         duplicate=len(keyed) - len(by_id),
         empty=status.count("empty"),
         oversized=status.count("oversized"),
+        extracted=sum(map(_is_extracted, predictions, selected, repeat(by_id))),
         problem=problem or _looks_positional(by_id, lines, selected),
     )
     return predictions, counts
+
+
+def _is_extracted(prediction: Prediction, question: Question, by_id: Mapping[str, str]) -> bool:
+    """Tell whether a query was taken out of other text."""
+    raw = by_id.get(str(question.question_id), "")
+    return prediction.sql is not None and prediction.sql != _plain(raw, question.db_id)
+
+
+def require_queries(method: str, path: Path, predictions: Sequence[Prediction], counts: PredictionCounts) -> None:
+    """Raise `UsageError` when a prediction file holds nothing that can be evaluated."""
+    answered = [p.sql for p in predictions if p.method == method and p.sql is not None]
+    if counts.problem is not None and not answered:
+        raise UsageError(f"no predictions of {method} in {path}: {counts.problem}")
+    if answered and not any(map(looks_like_query, answered)):
+        first = " ".join(answered[0].split())[:100]
+        raise UsageError(
+            f"none of the {len(answered)} predictions of {method} in {path} is a query; one reads: {first}"
+        )
+
+
+def _gold_as_answer(answers: Answers, by_id: Mapping[str, str], selected: Sequence[Question]) -> str | None:
+    """Say so when the field that was taken for the answers holds gold, and another one holds queries."""
+    given = [(by_id[str(q.question_id)], q.gold) for q in selected if str(q.question_id) in by_id]
+    same = sum(sql.split() == gold.split() for sql, gold in given)
+    if not answers.others or not given or same < _SAME_AS_GOLD * len(given):
+        return None
+    return (
+        f"the field {answers.field} holds the gold query in {same} of {len(given)} answers; queries also stand under"
+        f" {', '.join(answers.others)}: say which with --pred-field"
+    )
 
 
 def _with_ids(answers: Answers, lines: Sequence[QuestionId]) -> tuple[tuple[tuple[str, str], ...], str | None]:
@@ -181,7 +279,14 @@ def _prediction(method: str, question: Question, by_id: Mapping[str, str]) -> Pr
 
 
 def clean(raw: str, db_id: str) -> str:
-    """Return the SQL without BIRD's or Spider's suffix; a lone surrogate, which is no text, becomes `?`."""
+    """Return the query of an answer, without BIRD's or Spider's suffix and without the text around it.
+
+    A lone surrogate, which is no text, becomes `?`.
+    """
+    return query_in(_plain(raw, db_id)).strip()
+
+
+def _plain(raw: str, db_id: str) -> str:
     sql = raw.split(_BIRD_MARK)[0].removesuffix(f"\t{db_id}")
     return sql.encode("utf-8", "replace").decode("utf-8").strip()
 

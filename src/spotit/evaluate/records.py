@@ -120,6 +120,8 @@ class PredictionCounts(msgspec.Struct, frozen=True):
     duplicate: int = 0
     empty: int = 0
     oversized: int = 0
+    extracted: int = 0
+    """Queries that were taken out of other text: code fences, reasoning."""
     problem: str | None = None
 
 

@@ -20,7 +20,7 @@ from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
 from spotit.evaluate.databases import open_databases
 from spotit.evaluate.datasets import Benchmark, DatabaseSource, load_benchmark, select
 from spotit.evaluate.methods import Method, ask_callable, ask_program
-from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers
+from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers, require_queries
 from spotit.evaluate.protocol import Setup
 from spotit.evaluate.records import (
     InputFile,
@@ -48,6 +48,8 @@ class Request:
     out: Path
     questions: Path | None = None
     predictions: Mapping[str, Path] = field(default_factory=dict)
+    pred_field: str | None = None
+    """The field of prediction records that holds the answer; None for the usual ones."""
     programs: Mapping[str, str] = field(default_factory=dict)
     callables: Mapping[str, Method] = field(default_factory=dict)
     ex_results: Path | None = None
@@ -156,6 +158,8 @@ def _predictions(
     counts: dict[str, PredictionCounts] = {}
     for name, answers in _answers(request, benchmark, chosen, ddl).items():
         found, counts[name] = join(name, answers, benchmark.lines, chosen)
+        if name in request.predictions:
+            require_queries(name, request.predictions[name], found, counts[name])
         everything += found
     return tuple(everything), counts
 
@@ -165,7 +169,7 @@ def _answers(
 ) -> dict[str, Answers]:
     """Return every method's answers; programs and callables are asked once per run, not on resumption."""
     kept = _kept_answers(request)
-    answers = {name: read_answers(path) for name, path in request.predictions.items()}
+    answers = {name: read_answers(path, request.pred_field) for name, path in request.predictions.items()}
     for name, command in request.programs.items():
         answers[name] = kept.get(name) or _asked(request, name, command, chosen, ddl)
     for name, method in request.callables.items():
@@ -285,6 +289,7 @@ def _arguments(request: Request) -> dict[str, Any]:
         "data": str(request.data.resolve()),
         "questions": str(request.questions.resolve()) if request.questions else None,
         "predictions": {name: str(path.resolve()) for name, path in request.predictions.items()},
+        "pred_field": request.pred_field,
         "programs": dict(request.programs),
         "ex_results": str(request.ex_results.resolve()) if request.ex_results else None,
         "no_ex": request.no_ex,
@@ -301,6 +306,7 @@ def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: 
         out=out,
         questions=paths["questions"],
         predictions={name: Path(path) for name, path in arguments["predictions"].items()},
+        pred_field=arguments.get("pred_field"),
         programs=arguments["programs"],
         ex_results=paths["ex_results"],
         no_ex=arguments["no_ex"],
