@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from spotit.dialect.statements import OTHER_STATEMENTS
 from spotit.dialect.tokens import tokens
 from spotit.errors import InvalidSql
 from spotit.sql.syntax.parse import parse_query
@@ -43,6 +44,12 @@ def query_in(text: str) -> str:
 def looks_like_query(text: str) -> bool:
     """Tell whether a text begins like a query, comments aside."""
     return _QUERY.match(_without_comments(text)) is not None
+
+
+def looks_like_statement(text: str) -> bool:
+    """Tell whether a text begins like SQL: a query, or another statement, which the engine will refuse."""
+    words = _without_comments(text).split(maxsplit=1)
+    return looks_like_query(text) or bool(words and words[0].upper() in OTHER_STATEMENTS)
 
 
 def _behind_thoughts(text: str) -> str:

@@ -18,7 +18,7 @@ from itertools import repeat
 from pathlib import Path
 
 from spotit.errors import UsageError
-from spotit.evaluate.answer_text import looks_like_query, query_in
+from spotit.evaluate.answer_text import looks_like_query, looks_like_statement, query_in
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
 from spotit.files import read_bytes, read_text
 
@@ -208,8 +208,8 @@ def join(
     `lines` are the ids of the whole question file, line by line.
     """
     keyed, problem = _with_ids(answers, lines)
-    problem = problem or _gold_as_answer(answers, dict(keyed), selected)
-    keyed = () if problem else keyed
+    gold = _gold_as_answer(answers, dict(keyed), selected)
+    keyed, problem = ((), gold) if gold is not None else (keyed, problem)
     by_id: dict[str, str] = {}
     for key, sql in keyed:
         by_id.setdefault(key, sql)
@@ -240,7 +240,7 @@ def require_queries(method: str, path: Path, predictions: Sequence[Prediction], 
     answered = [p.sql for p in predictions if p.method == method and p.sql is not None]
     if counts.problem is not None and not answered:
         raise UsageError(f"no predictions of {method} in {path}: {counts.problem}")
-    if answered and not any(map(looks_like_query, answered)):
+    if answered and not any(map(looks_like_statement, answered)):
         first = " ".join(answered[0].split())[:100]
         raise UsageError(
             f"none of the {len(answered)} predictions of {method} in {path} is a query; one reads: {first}"
