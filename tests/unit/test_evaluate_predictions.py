@@ -5,8 +5,8 @@ import json
 import pytest
 
 from spotit.errors import UsageError
-from spotit.evaluate.answer_text import query_in
 from spotit.evaluate.predictions import MAX_SQL, clean, join, parse_answers, read_answers, require_queries
+from spotit.evaluate.query_in_text import query_in
 from spotit.evaluate.records import Question
 
 QUESTIONS = [Question(i, "db", f"question {i}", "SELECT 1") for i in (0, 1, 5)]

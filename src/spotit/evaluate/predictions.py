@@ -18,7 +18,7 @@ from itertools import repeat
 from pathlib import Path
 
 from spotit.errors import UsageError
-from spotit.evaluate.answer_text import looks_like_query, looks_like_statement, query_in
+from spotit.evaluate.query_in_text import looks_like_query, looks_like_statement, query_in
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
 from spotit.files import read_bytes, read_text
 
