@@ -1,43 +1,31 @@
 """Generated pairs over one table, every function family, against brute force on single rows of nasty values.
 
-python benchmarks/function_pairs.py [--pairs 10000] [--seed 1] [--jobs 2] [--write] [--show 20]
+python benchmarks/function_pairs.py [--pairs 10000] [--seed 1] [--jobs 2] [--out FILE] [--write] [--show 20]
+
+With --out the pairs are kept in a file, one JSON object each, and blocks that it has are not checked again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-import apsw
 from sections import write_section
 
 import spotit
 from generate.function_pairs import DDL, FunctionPair, FunctionPairs
-from generate.nasty_values import of_column
+from generate.single_rows import SingleRows
 
-COLUMNS = {
-    "name": "TEXT",
-    "code": "TEXT",
-    "n": "INTEGER",
-    "m": "INTEGER",
-    "r": "REAL",
-    "q": "REAL",
-    "d": "DATE",
-    "s": "DATETIME",
-}
 BLOCK = 50
 """Pairs that one task of a worker holds."""
-ROWS = 500
-"""Single rows tried on a pair at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,68 +38,12 @@ class Outcome:
     row: dict[str, object] | None
     """A single row on which the results differ; None when there was none."""
     seconds: float
-
-
-class BruteForce:
-    """Single rows on a plain connection of the same engine; knows nothing of the checker."""
-
-    def __init__(self) -> None:
-        self._connection = apsw.Connection(":memory:")
-        self._connection.execute(DDL)
-
-    def difference(self, pair: FunctionPair) -> dict[str, object] | None:
-        """Return a row on which the two queries return different sets of rows."""
-        both = f"{pair.left} {pair.right}"
-        used = [c for c in COLUMNS if c in _words(both)]
-        values = {c: [*of_column(COLUMNS[c], pair.left, pair.right), None] for c in used}
-        random = Random(both)
-        for row in _rows(values, random):
-            if self._differs(pair, row):
-                return row
-        return None
-
-    def _differs(self, pair: FunctionPair, row: dict[str, object]) -> bool:
-        run = self._connection.execute
-        run("DELETE FROM t")
-        run(f"INSERT INTO t(id{''.join(f', {c}' for c in row)}) VALUES (1{', ?' * len(row)})", tuple(row.values()))
-        results = []
-        for sql in (pair.left, pair.right):
-            try:
-                results.append(frozenset(run(sql).fetchall()))
-            except apsw.Error:
-                return False
-        left, right = results
-        return left != right and not _degenerate(left, right)
-
-
-def _degenerate(left: frozenset[tuple[object, ...]], right: frozenset[tuple[object, ...]]) -> bool:
-    values = [value for row in left | right for value in row]
-    return (not left or not right) and all(value is None for value in values)
-
-
-def _words(sql: str) -> set[str]:
-    return set("".join(c if c.isalnum() or c == "_" else " " for c in sql).split())
-
-
-def _rows(values: dict[str, list[object]], random: Random) -> Iterator[dict[str, object]]:
-    if not values:
-        yield {}
-        return
-    made = 0
-    for column, listed in values.items():
-        for value in listed:
-            if made > ROWS:
-                return
-            made += 1
-            yield {c: value if c == column else random.choice(values[c]) for c in values}
-    while made < ROWS:
-        made += 1
-        yield {c: random.choice(listed) for c, listed in values.items()}
+    assumptions: tuple[str, ...]
 
 
 def block(seed: str) -> list[Outcome]:
     """Check the pairs of one block."""
-    draw, brute = FunctionPairs(seed), BruteForce()
+    draw, brute = FunctionPairs(seed), SingleRows()
     schema = spotit.load_schema(DDL)
     options = spotit.Options(timeout=10.0)
     found = []
@@ -120,8 +52,26 @@ def block(seed: str) -> list[Outcome]:
         start = time.perf_counter()
         verdict = spotit.check(pair.left, pair.right, schema, options).as_dict()
         seconds = time.perf_counter() - start
-        found.append(Outcome(pair, str(verdict["verdict"]), verdict["grade"], brute.difference(pair), seconds))  # type: ignore[arg-type]
+        row = brute.difference(pair)
+        found.append(Outcome(pair, verdict["verdict"], verdict["grade"], row, seconds, verdict["assumptions"]))  # type: ignore[arg-type]
     return found
+
+
+def stored(file: Path | None) -> dict[str, list[Outcome]]:
+    """Return the blocks that the file has."""
+    blocks: dict[str, list[Outcome]] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file and file.exists() else ():
+        fields = json.loads(line)
+        pair = FunctionPair(**fields.pop("pair"))
+        blocks.setdefault(fields.pop("seed"), []).append(Outcome(pair=pair, **fields))
+    return {seed: outcomes for seed, outcomes in blocks.items() if len(outcomes) == BLOCK}
+
+
+def store(file: Path | None, seed: str, outcomes: list[Outcome]) -> None:
+    """Add a block to the file."""
+    if file:
+        with file.open("a", encoding="utf-8") as out:
+            out.write("".join(json.dumps({"seed": seed, **asdict(outcome)}) + "\n" for outcome in outcomes))
 
 
 def report(outcomes: list[Outcome], show: int) -> str:
@@ -162,13 +112,17 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     seeds = [f"{args.seed}.{n}" for n in range(-(-args.pairs // BLOCK))]
-    outcomes: list[Outcome] = []
+    known = stored(args.out)
+    outcomes = [outcome for seed in seeds for outcome in known.get(seed, ())]
+    missing = [seed for seed in seeds if seed not in known]
     with ProcessPoolExecutor(args.jobs) as pool:
-        for found in pool.map(block, seeds):
+        for seed, found in zip(missing, pool.map(block, missing), strict=True):
             outcomes += found
+            store(args.out, seed, found)
             print(f"{len(outcomes)} pairs", file=sys.stderr, flush=True)
     text = report(outcomes, args.show)
     print(text)

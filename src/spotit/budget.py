@@ -20,6 +20,8 @@ class Prices:
     """A database that is loaded and queried."""
     engine_step: float = 1 / 50_000_000
     """A step of the engine, for queries that take many."""
+    day: float = 1 / 4_000_000
+    """A day for which two functions of dates are computed."""
     term: float = 1 / 100_000
     """A term that is made."""
     row: float = 1 / 100_000
@@ -105,6 +107,8 @@ class Proving:
     """Share of the work left for a stronger grade that this may take."""
     least_work: float = 0.01
     """What one question gets even when the work is used up."""
+    moved_dates: int = 1
+    """How often a query may move a date before every day is looked at instead of asking the solver."""
     functions_work: float = 2.0
     """Spent on a proof with functions of columns as columns of their own."""
     failing_work: float = 1.0

@@ -112,7 +112,7 @@ class Conditions:
         bound = rng.choice(("0", "1", "2", "3", "-1", "2.5", "'2'", "NULL"))
         op = rng.choice(COMPARISONS)
         text = self.text()
-        match rng.randint(0, 6):
+        match rng.randint(0, 9):
             case 0 | 1:
                 measure = f"LENGTH({text})"
             case 2:
@@ -126,6 +126,22 @@ class Conditions:
             case 5:
                 measure = f"{rng.choice(('LENGTH', 'UNICODE'))}({text}) {rng.choice('+-')} {rng.randint(0, 3)}"
                 measure = rng.choice((measure, f"-({measure})", f"ABS({measure})"))
+            case 6:
+                measure = rng.choice(
+                    (f"ROUND(LENGTH({text}))", f"SIGN(CAST({text} AS INTEGER))", f"SIGN(LENGTH({text}))")
+                )
+                bound = rng.choice(("0", "1", "2", "-1", "2.5"))
+            case 7:
+                cast = f"CAST({text} AS INTEGER)"
+                measure = rng.choice(
+                    (f"LENGTH({cast})", f"SUBSTR({cast}, -1)", f"CAST({cast} AS TEXT)", f"{cast} || ''")
+                )
+                bound = rng.choice(("1", "2", "'0'", "'-1'", "'15'", "19", "'9223372036854775807'"))
+            case 8:
+                measure = f"HEX({text})"
+                bound = quoted(
+                    rng.choice((self.word().encode("utf-8", "surrogatepass").hex().upper(), "4", "c3", "E2"))
+                )
             case _:
                 measure = f"CAST({text} AS INTEGER)"
                 bound = rng.choice(("0", "1", "-1", "10", "15", "101", "-5", "5.5", "9223372036854775807", "'1'"))
@@ -148,6 +164,7 @@ class Conditions:
         start, size = rng.randint(-4, 4), rng.randint(-4, 4)
         return rng.choice((
             f"{name}({inner})",
+            *((f"HEX({inner})",) if depth == 2 and self.subject == "x" else ()),
             f"{name}({inner}, {self.constant()})",
             f"UPPER({inner})",
             f"LOWER({inner})",

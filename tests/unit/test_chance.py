@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import apsw
 import pytest
 
 from spotit import load_schema
@@ -10,6 +11,17 @@ from spotit.sql import lower_query
 
 SCHEMA = load_schema("CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT, r REAL); CREATE TABLE u(c INTEGER)")
 GROUPED = "FROM t GROUP BY b"
+FAILING_CONDITIONS = (
+    "SELECT a FROM t WHERE abs(a) > 1",
+    "SELECT a FROM t WHERE abs(a) BETWEEN 1 AND 5",
+    "SELECT a FROM t WHERE abs(a) > 1 OR abs(a) IS NULL",
+    "SELECT a FROM t WHERE id = abs(a)",
+    "SELECT a FROM t WHERE NOT (abs(a) + a) IS NULL",
+    "SELECT a FROM t WHERE coalesce(abs(a), 1) IN (1, 2)",
+    "SELECT a FROM t WHERE CASE WHEN abs(a) > 1 THEN 0 ELSE 1 END",
+    "SELECT count(*), count(b) FROM t WHERE abs(a) > 1",
+)
+"""Conditions that SQLite evaluates for each row of the table."""
 
 
 def by_chance(sql: str) -> bool:
@@ -21,6 +33,7 @@ def by_chance(sql: str) -> bool:
     [
         "SELECT abs(a) FROM t WHERE a > 1",
         "SELECT DISTINCT abs(a) FROM t",
+        *FAILING_CONDITIONS,
         "SELECT CASE WHEN a > 0 THEN abs(a) END FROM t",
         "SELECT abs(a) FROM t UNION ALL SELECT 1",
         "SELECT b FROM t WHERE abs(r) > 1 ORDER BY abs(r * 2)",
@@ -48,7 +61,13 @@ def test_foreseen(sql: str) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "SELECT a FROM t WHERE abs(a) > 1",
+        "SELECT a FROM t WHERE abs(a) > 1 AND b = 'x'",
+        "SELECT a FROM t WHERE abs(a) > 1 OR b = 'x'",
+        "SELECT a FROM t WHERE CASE WHEN b = 'x' THEN abs(a) ELSE 1 END",
+        "SELECT a FROM t WHERE abs(-9223372036854775808) > a",
+        "SELECT a FROM t WHERE abs(a) > 1 LIMIT 1",
+        "SELECT max(a) FROM t WHERE abs(a) > 1",
+        "SELECT a FROM t JOIN u ON abs(a) > 1",
         "SELECT a FROM t ORDER BY abs(a)",
         "SELECT abs(a) FROM t LIMIT 1",
         "SELECT abs(-9223372036854775808) FROM t",
@@ -70,9 +89,19 @@ def test_foreseen(sql: str) -> None:
         "SELECT a FROM t LIMIT (SELECT c FROM u)",
         "SELECT a FROM (SELECT a, ntile(a) OVER (ORDER BY id) AS n FROM t)",
         "SELECT a, sum(a) OVER (ORDER BY id) FROM t",
-        "SELECT b FROM t WHERE b LIKE 'a' ESCAPE b",
+        "SELECT b FROM t WHERE b LIKE 'a' ESCAPE b AND a = 1",
         "SELECT a FROM t WHERE a IN (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n)",
     ],
 )
 def test_by_chance(sql: str) -> None:
     assert by_chance(sql)
+
+
+@pytest.mark.parametrize("sql", FAILING_CONDITIONS)
+@pytest.mark.parametrize("index", ["", "CREATE INDEX i ON t(b)", "CREATE INDEX i ON t(a, b)"])
+def test_what_is_foreseen_fails_on_sqlite(sql: str, index: str) -> None:
+    connection = apsw.Connection(":memory:")
+    connection.execute(f"CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT, r REAL); {index}")
+    connection.execute("INSERT INTO t(a, b) VALUES (1, 'x'), (NULL, 'y'), (-9223372036854775808, NULL), (3, 'x')")
+    with pytest.raises(apsw.SQLError, match="integer overflow"):
+        connection.execute(sql).fetchall()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -58,6 +59,23 @@ def has_layout(text: str, kind: Kind) -> bool:
     layout = LAYOUTS.get(kind, ())
     digits = "".join("9" * part if isinstance(part, int) else part for part in layout)
     return bool(layout) and text.isascii() and re.sub("[0-9]", "9", text) == digits
+
+
+def exists(text: str, kind: Kind) -> bool:
+    """Tell whether a text is written as a column of this kind writes its values, and names a day and time there is.
+
+    >>> exists("2020-02-29", Kind.DATE), exists("2021-02-29", Kind.DATE), exists("24:00:00", Kind.TIME)
+    (True, False, False)
+    """
+    if not has_layout(text, kind):
+        return False
+    fields = [int(digits) for digits in re.findall("[0-9]+", text)]
+    if kind is not Kind.TIME:
+        year, month, day = fields[:3]
+        # The calendar repeats every 400 years, and has no year 0 in Python.
+        if not 1 <= month <= 12 or not 1 <= day <= monthrange(year % 400 + 400, month)[1]:
+            return False
+    return all(value <= most for value, most in zip(fields[-3:], (23, 59, 59), strict=True) if kind is not Kind.DATE)
 
 
 def is_day_or_month(text: str) -> bool:

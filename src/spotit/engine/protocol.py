@@ -91,6 +91,14 @@ class Tabulator(Protocol):
     def tabulate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
         """Return the expression's value for each tuple of arguments; raise `QueryError` where it has none."""
 
+    def day_apart(
+        self, left: str, right: str, years: Sequence[tuple[int, int]] = ((0, 9999),), *, budget: float
+    ) -> str | None:
+        """Return a day of some spans of years for which two expressions of `day` differ, None if there is none.
+
+        1 and 1.0 differ here. Raises `QueryError` when an expression fails on a day, or all days take too long.
+        """
+
 
 class System(Protocol):
     """A database system, in one version."""

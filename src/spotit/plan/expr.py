@@ -98,6 +98,10 @@ class ArithOp(StrEnum):
     SHIFT_RIGHT = ">>"
 
 
+BITWISE = frozenset((ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT))
+"""Operators whose results are integers, or NULL."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arith(Expr):
     """A binary operator with SQLite's conversions of its operands."""

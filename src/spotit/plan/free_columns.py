@@ -22,7 +22,7 @@ from spotit.plan.walk import Part, has_relation, outer_columns, parts, rewrite, 
 from spotit.schema import DeclaredColumn, Schema, Table
 
 _RESULTS = {Result.TEXT: "TEXT", Result.INTEGER: "INTEGER", Result.REAL: "REAL"}
-_CASTS = {Affinity.TEXT: "TEXT", Affinity.REAL: "REAL"}
+_CASTS = {Affinity.TEXT: "TEXT", Affinity.REAL: "REAL", Affinity.INTEGER: "INTEGER"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _declared(node: e.Call | e.Cast | e.Arith) -> str | None:
         case e.Cast():
             return _CASTS.get(node.affinity)
         case e.Arith():
-            return "TEXT" if node.op is e.ArithOp.CONCAT else None
+            return "INTEGER" if node.op in e.BITWISE else "TEXT" if node.op is e.ArithOp.CONCAT else None
 
 
 def _is_plain(call: e.Call) -> bool:

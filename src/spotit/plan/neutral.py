@@ -1,34 +1,55 @@
-"""Operations that return their argument as it is: `x || ''`, `CAST(x AS TEXT)` of a text, `n + 0` of an integer."""
+"""Operations that return their argument as it is: `x || ''`, `CAST(x AS TEXT)` of a text, `n + 0` of an integer.
+
+Of some functions that is so only for the texts that they get, as of TRIM(HEX(x)); the caller knows how to decide it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from spotit.dialect.functions import Result
 from spotit.dialect.types import Affinity
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.lineage import Lineage
+from spotit.plan.one_column import INTEGER, TEXT, of_column, only_column
 from spotit.plan.walk import rewrite, with_parts
 from spotit.schema import BaseColumn, Kind
 
 Kinds = Callable[[BaseColumn], Kind | None]
 """Returns the kind of all values of a base column besides NULL, None if it has several."""
+Decider = Callable[[e.Expr], bool]
+"""Decides something for every value of the one column of an expression, which is `TEXT` or `INTEGER`."""
 _NOTHING = e.Literal("")
+_NULL = e.Literal(None)
+_NUMBERS = (Affinity.INTEGER, Affinity.NUMERIC, Affinity.REAL)
+_SUBJECTS = {Kind.TEXT: TEXT, Kind.INTEGER: INTEGER}
 
 
-def without_neutral(root: r.Rel, kinds: Kinds) -> r.Rel:
+@dataclass(frozen=True, slots=True)
+class Deciders:
+    """What can be decided for all values of a column."""
+
+    unchanged: Decider = lambda expr: False
+    """Whether a call returns its first argument, which is a text, as it is."""
+    never: Decider = lambda expr: False
+    """Whether a condition is true of no value, NULL included."""
+
+
+def without_neutral(root: r.Rel, kinds: Kinds, deciders: Deciders = Deciders()) -> r.Rel:
     """Return the plan without the operations that return their argument as it is."""
-    return _Values(root, kinds).plan()
+    return _Values(root, kinds, deciders).plan()
 
 
 class _Values:
     """What is known of the values of one plan's expressions."""
 
-    def __init__(self, root: r.Rel, kinds: Kinds) -> None:
+    def __init__(self, root: r.Rel, kinds: Kinds, deciders: Deciders) -> None:
         self._root = root
         self._lineage = Lineage(root)
         self._kinds = kinds
+        self._deciders = deciders
 
     def plan(self) -> r.Rel:
         return rewrite(self._root, self._plain)
@@ -48,20 +69,99 @@ class _Values:
                     return left
                 return right if left == _NOTHING and self._is_text(right) else expr
             case e.Cast(arg=arg, affinity=affinity) | e.Affine(arg=arg, affinity=affinity):
-                return arg if self._has_affinity(arg, affinity) else expr
-            case e.Arith(op=e.ArithOp.ADD | e.ArithOp.SUB, left=left, right=e.Literal(value=0)):
-                return left if self._is_integer(left) and expr.right == e.Literal(0) else expr
-            case e.Arith(op=e.ArithOp.MUL, left=left, right=e.Literal(value=1)):
-                return left if self._is_integer(left) and expr.right == e.Literal(1) else expr
-            case e.Call(name="replace", args=(arg, e.Literal(value=str()) as old, new)):
-                return arg if old == new and self._is_text(arg) else expr
+                return self._converted(expr, arg, affinity)
+            case e.Arith(op=e.ArithOp.ADD | e.ArithOp.MUL, left=e.Literal() as constant, right=right):
+                return right if self._is_neutral(expr.op, constant, right) else expr
+            case e.Arith(op=e.ArithOp.DIV | e.ArithOp.MOD, right=e.Literal(value=0)):
+                return _NULL
+            case e.Arith(op=op, left=left, right=e.Literal() as constant):
+                return left if self._is_neutral(op, constant, left) else expr
+            case e.Compare(left=left, right=right):
+                return replace(expr, left=self._unrounded(left, right), right=self._unrounded(right, left))
+            case e.Case():
+                return self._case(expr)
+            case e.Call():
+                return self._call(expr)
+        return expr
+
+    def _is_neutral(self, op: e.ArithOp, constant: e.Literal, other: e.Expr) -> bool:
+        """Tell whether an operation with a constant leaves a number as it is, type and sign of 0.0 included."""
+        match op:
+            case e.ArithOp.ADD | e.ArithOp.SUB:
+                return constant == e.Literal(0) and self._is_integer(other)
+            case e.ArithOp.MUL | e.ArithOp.DIV:
+                is_one = constant in (e.Literal(1), e.Literal(1.0))
+                return is_one and (self._is_real(other) or (constant == e.Literal(1) and self._is_integer(other)))
+        return False
+
+    def _converted(self, expr: e.Cast | e.Affine, arg: e.Expr, affinity: Affinity) -> e.Expr:
+        """Return what is converted where the conversion changes nothing; a CAST to a number skips blanks itself."""
+        if self._has_affinity(arg, affinity):
+            return arg
+        if isinstance(expr, e.Cast) and affinity in _NUMBERS and isinstance(arg, e.Call) and arg.function.drops_blanks:
+            return e.Cast(arg.args[0], affinity) if len(arg.args) == 1 and self._is_text(arg.args[0]) else expr
+        return expr
+
+    def _call(self, expr: e.Call) -> e.Expr:
+        match expr:
+            case e.Call(name="replace", args=(arg, e.Literal(value=str()) as old, new)) if old == new:
+                return arg if self._is_text(arg) else expr
+            case e.Call(name="abs", args=(e.Call() as arg,)) if arg.function.not_negative:
+                return arg
             case e.Call(args=(e.Call(args=(arg,)) as inner,)) if inner.name in expr.function.absorbs:
                 return e.Call(expr.name, (arg,))
+            case e.Call(args=(arg, *_)) if self._is_text(arg) and not isinstance(arg, e.Column):
+                return arg if self._decided(expr, self._deciders.unchanged) else expr
         return expr
+
+    def _unrounded(self, expr: e.Expr, other: e.Expr) -> e.Expr:
+        """Return the length or the like that ROUND makes a REAL of, where it is compared with a number."""
+        match expr, other:
+            case e.Call(name="round", args=(e.Call() as arg,)), e.Literal(value=int() | float()):
+                return arg if arg.function.not_negative else expr
+        return expr
+
+    def _case(self, expr: e.Case) -> e.Expr:
+        """Return a CASE without the branches that are never taken, of COALESCE and NULLIF above all."""
+        whens: list[e.When] = []
+        for when in expr.whens:
+            match when.condition:
+                case e.Not(arg=e.IsNull(arg=arg)) if self._never_null(arg):
+                    return replace(expr, whens=tuple(whens), default=when.result) if whens else when.result
+                case e.IsNull(arg=arg) if self._never_null(arg):
+                    continue
+                case e.Compare() as condition if self._decided(condition, self._deciders.never):
+                    continue
+            whens.append(when)
+        return replace(expr, whens=tuple(whens)) if whens else expr.default
+
+    def _never_null(self, expr: e.Expr) -> bool:
+        """Tell whether a value is never NULL, not even where its columns are."""
+        match expr:
+            case e.Literal():
+                return expr != _NULL
+            case e.Call(name="printf", args=(e.Literal() as form, *_)):
+                return form != _NULL
+            case e.Call(args=args):
+                return expr.function.never_null or (expr.function.total and all(map(self._never_null, args)))
+            case e.Cast(arg=arg):
+                return self._never_null(arg)
+            case e.Case(whens=whens, default=default):
+                tested = (w.condition == e.Not(e.IsNull(w.result)) or self._never_null(w.result) for w in whens)
+                return self._never_null(default) and all(tested)
+        return False
+
+    def _decided(self, expr: e.Expr, decider: Decider) -> bool:
+        """Tell whether something is decided of an expression that reads one column of texts or integers."""
+        column = only_column(expr)
+        subject = None if column is None else _SUBJECTS.get(self._kind(column))  # type: ignore[arg-type]
+        return column is not None and subject is not None and decider(of_column(expr, column, subject))
 
     def _has_affinity(self, expr: e.Expr, affinity: Affinity) -> bool:
         if affinity is Affinity.TEXT:
             return self._is_text(expr)
+        if affinity is Affinity.REAL:
+            return self._is_real(expr)
         return affinity in (Affinity.INTEGER, Affinity.NUMERIC) and self._is_integer(expr)
 
     def _is_text(self, expr: e.Expr) -> bool:
@@ -76,6 +176,9 @@ class _Values:
                 return affinity is Affinity.TEXT
             case e.Arith(op=op):
                 return op is e.ArithOp.CONCAT
+            case e.Case(whens=whens, default=default):
+                results = [*(when.result for when in whens), default]
+                return all(result == _NULL or self._is_text(result) for result in results)
         return False
 
     def _is_integer(self, expr: e.Expr) -> bool:
@@ -84,10 +187,26 @@ class _Values:
                 return self._kind(expr) in (Kind.INTEGER, Kind.BOOLEAN)
             case e.Literal(value=value):
                 return isinstance(value, int)
-            case e.Call():
-                return expr.function.result is Result.INTEGER
+            case e.Call(args=args):
+                passed = [args[place] for place in expr.function.passed(len(args))]
+                given = list(args) if expr.name == "abs" else passed
+                return expr.function.result is Result.INTEGER or (bool(given) and all(map(self._is_integer, given)))
             case e.Cast(affinity=affinity):
                 return affinity is Affinity.INTEGER
+            case e.Arith(op=op):
+                return op in e.BITWISE
+        return False
+
+    def _is_real(self, expr: e.Expr) -> bool:
+        match expr:
+            case e.Column():
+                return self._kind(expr) is Kind.REAL
+            case e.Literal(value=value):
+                return isinstance(value, float)
+            case e.Call():
+                return expr.function.result is Result.REAL
+            case e.Cast(affinity=affinity):
+                return affinity is Affinity.REAL
         return False
 
     def _kind(self, column: e.Column) -> Kind | None:

@@ -59,6 +59,8 @@ class Evidence:
     """What that proof takes for granted."""
     answered: bool = True
     """The queries return something on a database of that bound, or nobody has had to ask."""
+    silent: bool = False
+    """It is proved that they do not."""
     obstacle: Obstacle = _NO_WORK
     """Why there is no proof at the full bound."""
     unsupported: UnsupportedSql | None = None

@@ -45,6 +45,7 @@ STAGES = (
     Step(Stage.CROWD, steps.names_more_rows, steps.look_at_crowds),
     Step(Stage.FOLD, steps.may_prove, steps.fold),
     Step(Stage.SECOND_PROBE, steps.lacks_proof, steps.look_again),
+    Step(Stage.FUNCTIONS, steps.computes_with_dates, steps.prove_over_functions),
     Step(Stage.SOLVE, steps.may_prove, steps.solve),
     Step(Stage.RAISE, steps.is_proved_with_few_rows, steps.prove_with_more_rows),
     Step(Stage.FUNCTIONS, steps.may_free_functions, steps.prove_over_functions),
@@ -130,7 +131,7 @@ def _about_size(inquiry: Inquiry, evidence: Evidence) -> Iterator[Assumption]:
     """Yield what keeps a proof from being more than that the databases are small."""
     if inquiry.pair.needed_rows > evidence.proved:
         yield Assumption(AssumptionKind.FEW_ROWS, number=evidence.proved)
-    if not evidence.answered:
+    if not evidence.answered and not (evidence.silent and inquiry.never_answers(evidence.proved)):
         yield Assumption(AssumptionKind.NO_ANSWER)
 
 

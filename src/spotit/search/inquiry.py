@@ -83,6 +83,13 @@ class Inquiry:
         setting = pair.setting if shared else pair.setting_at(rows, arrangement)
         return Prover(pair.plans, setting, EngineBench(pair, self.meter), self.meter, pair.budget)
 
+    def never_answers(self, rows: int) -> bool:
+        """Tell whether the queries, if they return nothing with so many rows, return nothing on any database."""
+        from spotit.search.prove.never_answers import never_answer
+
+        pair = self.pair
+        return pair.plans is not None and never_answer(pair.plans, rows, pair.schema, pair.options)
+
     def is_proved(self, evidence: Evidence) -> bool:
         """Tell whether the full bound is proved."""
         return evidence.proved >= self.pair.options.bound

@@ -17,9 +17,9 @@ class Stage(StrEnum):
     CROWD = "crowd"
     FOLD = "fold"
     SECOND_PROBE = "second probe"
+    FUNCTIONS = "functions"
     SOLVE = "solve"
     RAISE = "raise"
-    FUNCTIONS = "functions"
     DOUBLES = "doubles"
     ROUNDING = "rounding"
     FAILURES = "failures"
@@ -49,9 +49,9 @@ _MEANING = {
     Stage.CROWD: "a look at larger databases, where a LIMIT or a count needs more rows than the bound has",
     Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",
     Stage.SECOND_PROBE: "a second look at random databases, where the terms are not equal",
+    Stage.FUNCTIONS: "functions that both compute become columns; those of dates are compared on every day",
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
     Stage.RAISE: "a proof is repeated with the rows that each LIMIT and each count needs",
-    Stage.FUNCTIONS: "a proof for sample values is repeated with functions of columns as columns of their own",
     Stage.DOUBLES: "a proof over exact numbers is repeated over integers of 64 bits and floating-point numbers",
     Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
     Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",

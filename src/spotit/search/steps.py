@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from spotit.arrangement import Arrangement
 from spotit.assumption import EXACT_NUMBERS, AssumptionKind, is_fallible
 from spotit.database import Database
+from spotit.plan.facts.calendar_period import moves
 from spotit.plan.facts.failures import may_fail
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
@@ -16,7 +17,7 @@ from spotit.search.inquiry import Inquiry
 from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.restated import restated
 from spotit.search.prove.same_plan import same_plan
-from spotit.search.refute.attack import attacks
+from spotit.search.refute.attack import attacks, attacks_with
 from spotit.search.witness.cause import explain
 from spotit.search.witness.confirm import confirm
 from spotit.search.witness.grade import better, candidate_of, counts
@@ -66,17 +67,31 @@ def takes_numbers_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
 
 
 def may_free_functions(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """The proof rests on something that may fail, and there are plans to restate."""
-    return inquiry.planned and rests_on_something_fallible(inquiry, evidence)
+    """There is no proof, or one that rests on something that may fail, and there are plans to restate."""
+    return may_prove(inquiry, evidence) or (inquiry.planned and rests_on_something_fallible(inquiry, evidence))
+
+
+def computes_with_dates(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is neither, and a query moves dates so often that looking at every day is faster than solving."""
+    if not may_prove(inquiry, evidence):
+        return False
+    most = inquiry.pair.budget.proving.moved_dates
+    return any(moves(query.rel) > most for query in inquiry.pair.plans or ())
 
 
 def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with functions that both queries compute as columns of their own."""
-    pair, rows = inquiry.pair, evidence.proved
+    pair, rows = inquiry.pair, max(evidence.proved, inquiry.pair.options.bound)
     assert pair.plans is not None
     samples, options = pair.samples_at(rows), replace(pair.options, bound=rows)
-    found = restated(pair.plans, samples, pair.schema, options, evidence.arrangement)
-    return evidence if found is None else inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
+    found = restated(pair.plans, samples, pair.schema, options, inquiry.meter.rest, evidence.arrangement)
+    if found is None:
+        return evidence
+    for database in attacks_with(pair, found.apart):
+        evidence = replace(evidence, candidate=_attacked(inquiry, evidence.candidate, database))
+    if evidence.candidate is not None:
+        return evidence
+    return inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
 
 
 def takes_nothing_to_fail(inquiry: Inquiry, evidence: Evidence) -> bool:
@@ -240,16 +255,20 @@ def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     pair, meter = inquiry.pair, inquiry.meter
     allowance = meter.within(pair.budget.looking.share * meter.whole)
     for database in islice(attacks(pair), pair.budget.looking.attack):
-        meter.databases += 1
-        found = candidate_of(pair, database)
-        if found is not None and counts(pair, found):
-            meter.saw_difference()
-            evidence = replace(evidence, candidate=better(pair, evidence.candidate, found))
-            if found.grade is Grade.ORDINARY:
-                break
-        if allowance.over:
+        evidence = replace(evidence, candidate=_attacked(inquiry, evidence.candidate, database))
+        if not lacks_ordinary(inquiry, evidence) or allowance.over:
             break
     return evidence
+
+
+def _attacked(inquiry: Inquiry, best: Candidate | None, database: Database) -> Candidate | None:
+    """Return the better of a candidate and of what a database shows."""
+    inquiry.meter.databases += 1
+    found = candidate_of(inquiry.pair, database)
+    if found is None or not counts(inquiry.pair, found):
+        return best
+    inquiry.meter.saw_difference()
+    return better(inquiry.pair, best, found)
 
 
 def look_long(inquiry: Inquiry, evidence: Evidence) -> Evidence:
@@ -323,7 +342,7 @@ def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask for a database on which the queries return something: that both always return nothing proves little."""
     pair, prover = inquiry.pair, inquiry.prover_at(evidence.proved, evidence.arrangement)
     found = prover.answers(evidence, pair.budget.proving.answer_work, replies=pair.replies)
-    return replace(evidence, answered=found)
+    return replace(evidence, answered=bool(found), silent=found is False)
 
 
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:

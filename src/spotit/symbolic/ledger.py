@@ -47,6 +47,21 @@ def dates(kind: Kind) -> Assumption:
     return Assumption(kinds[kind])
 
 
+_DOMAINS = {
+    Kind.INTEGER: INTEGERS,
+    Kind.BOOLEAN: BOOLEANS,
+    Kind.REAL: NUMBERS,
+    Kind.NUMERIC: NUMBERS,
+    Kind.TEXT: TEXTS,
+    **{kind: dates(kind) for kind in (Kind.DATE, Kind.DATETIME, Kind.TIME)},
+}
+
+
+def domain_of(kind: Kind) -> Assumption | None:
+    """Return what is taken for granted about columns of a kind, unless the queries say otherwise."""
+    return _DOMAINS.get(kind)
+
+
 def other_layouts(column: BaseColumn) -> Assumption:
     """Return the assumption that a date column holds text of its type's layout or of one that the queries name."""
     return Assumption(AssumptionKind.OTHER_LAYOUTS, column)

@@ -9,6 +9,7 @@ from spotit.automata.classifier import Classifier, constant
 from spotit.automata.expressions.wanted import Wanted
 from spotit.automata.functions import unchanged as fixed
 from spotit.automata.functions.concat import with_prefix, with_suffix
+from spotit.automata.functions.hexadecimal import in_hexadecimal
 from spotit.automata.functions.instr_parts import from_occurrence, up_to_occurrence
 from spotit.automata.functions.letter_case import lowered, uppered
 from spotit.automata.functions.quote import quoted
@@ -22,7 +23,8 @@ from spotit.automata.languages.numerals import padded
 from spotit.automata.languages.patterns import glob, like
 from spotit.automata.not_decided import NotRegular
 from spotit.dialect.functions import Result
-from spotit.plan.expr import Arith, ArithOp, Call, Expr, Literal, Negate
+from spotit.dialect.types import Affinity
+from spotit.plan.expr import Arith, ArithOp, Call, Cast, Expr, Literal, Negate
 
 Asked = tuple[Expr, Wanted]
 """An argument and what is wanted of it."""
@@ -193,6 +195,18 @@ def _abs(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
     return args[0], Wanted(wanted.null, Steps.by((0, 1, *cuts), lambda number: steps.of(abs(number))), None)
 
 
+def _sign(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
+    """SIGN of a number that is known to be an integer."""
+    if not is_count(args[0]) and not (isinstance(args[0], Cast) and args[0].affinity is Affinity.INTEGER):
+        raise NotRegular("SIGN of what may be no integer")
+    return args[0], Wanted(wanted.null, Steps.by((0, 1), lambda number: wanted.of((number > 0) - (number < 0))), None)
+
+
+def _hex(args: tuple[Expr, ...], wanted: Wanted) -> Asked:
+    """HEX reads NULL as an empty text."""
+    return _with_null_empty(args[0], in_hexadecimal(wanted.of_texts()))
+
+
 def is_count(expr: Expr) -> bool:
     """Tell whether an expression is a number of characters or the like, plus constants: such sums do not overflow."""
     match expr:
@@ -200,7 +214,7 @@ def is_count(expr: Expr) -> bool:
             return expr.function.result is Result.INTEGER
         case Arith(ArithOp.ADD | ArithOp.SUB, arg, Literal(int() as more)):
             return abs(more) < 2**32 and is_count(arg)
-        case Negate(arg):
+        case Negate(arg) | Cast(arg, Affinity.INTEGER):
             return is_count(arg)
     return False
 
@@ -229,6 +243,8 @@ def _uncut(args: tuple[Expr, ...]) -> Classifier:
     match args[1:]:
         case (Literal(1), Literal(int() as size)) if size >= 0:
             return fixed.no_longer_than(size)
+        case (Literal(0 | 1),):
+            return fixed.without("\0", "\0")
     raise NotRegular("part of a text compared with all of it")
 
 
@@ -248,6 +264,7 @@ RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
     "abs": _abs,
     "concat": _concat,
     "glob": _glob,
+    "hex": _hex,
     "instr": _instr,
     "length": _length,
     "like": _like,
@@ -258,6 +275,7 @@ RULES: dict[str, Callable[[tuple[Expr, ...], Wanted], Asked]] = {
     "quote": _quote,
     "replace": _replace,
     "rtrim": _trim(right_trimmed),
+    "sign": _sign,
     "substr": _substr,
     "trim": _trim(trimmed),
     "typeof": _typeof,

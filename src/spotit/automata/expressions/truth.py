@@ -14,7 +14,7 @@ from spotit.automata.expressions.compare import compared_with, mirrored
 from spotit.automata.expressions.wanted import IS_NULL, TRUTH, Wanted
 from spotit.automata.functions.concat import with_prefix, with_suffix
 from spotit.automata.languages.integers import Steps, same
-from spotit.automata.languages.measures import leading_integer
+from spotit.automata.languages.measures import leading_integer, leading_numeral
 from spotit.automata.not_decided import NotRegular
 from spotit.dialect.collation import BINARY
 from spotit.plan.expr import (
@@ -91,8 +91,9 @@ def _asked(expr: Expr, wanted: Wanted) -> Asked:
         case Cast(arg, Affinity.TEXT) | Affine(arg, Affinity.TEXT):
             return arg, wanted.as_text(wanted.of_texts())
         case Cast(arg, Affinity.INTEGER):
-            steps = wanted.integers
-            return arg, Wanted(wanted.null, steps, leading_integer(steps) if isinstance(steps, Steps) else None)
+            labels = wanted.integers
+            texts = leading_integer(labels) if isinstance(labels, Steps) else leading_numeral(labels)
+            return arg, Wanted(wanted.null, labels, texts)
         case Affine(arg):
             return arg, Wanted(wanted.null, wanted.integers, None)
         case Arith(ArithOp.CONCAT):
@@ -124,6 +125,8 @@ def _comparison(expr: Compare) -> Classifier:
     match expr.left, expr.right:
         case (Call("hex", (arg,)), Literal(str() as value)) if expr.op in _EQUALITY and expr.collation.is_identity:
             return classified(arg, _hex(expr.op, value))
+        case (Call("round", (arg,)), Literal(int() | float() as value)) if is_count(arg):
+            return classified(arg, compared_with(expr.op, value, expr.collation))
         case (left, Literal(value)):
             return classified(left, compared_with(expr.op, value, expr.collation))
         case (Literal(value), right):

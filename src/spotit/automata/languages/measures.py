@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spotit.automata.alphabet import WHOLE, Alphabet, singled_out
+from spotit.automata.alphabet import WHOLE, Alphabet, common, singled_out
 from spotit.automata.classifier import MOST_COUNTED, Classifier, Label, build, constant
 from spotit.automata.languages.integers import LEAST, MOST, Steps
 from spotit.automata.languages.search import matcher
@@ -127,3 +127,52 @@ class _DigitReader:
                 magnitude = int(cut)
         number = magnitude if sign == "+" else -magnitude
         return self._steps.of(max(LEAST, min(number, MOST)))
+
+
+def leading_numeral(target: Classifier) -> Classifier:
+    """Return the classifier of CAST(x AS INTEGER) where the labels are those of the integer's numeral."""
+    reader = _NumeralReader(target)
+    return build(reader.alphabet, ("", 0, 0, 0), reader.step, reader.label)
+
+
+_Numeral = tuple[str, int, int, int]
+"""The sign ('' before any), the target's state, the digits without leading zeros, how they compare with the limit."""
+
+
+class _NumeralReader:
+    """Reads a number digit by digit and runs another automaton over its numeral."""
+
+    def __init__(self, target: Classifier) -> None:
+        self.alphabet = common([target.alphabet, singled_out(_BLANKS + "+-0123456789")])
+        self._target = target
+        self._characters = [chr(code) for code in self.alphabet.firsts()]
+        self._limits = {"+": str(MOST), "-": str(-LEAST)}
+
+    def step(self, state: _Numeral, number: int) -> _Numeral:
+        """Return the state after a character."""
+        sign, _, count, compared = state
+        character = self._characters[number]
+        if sign.endswith(_STOPPED) or (sign == "" and character in _BLANKS):
+            return state
+        if sign == "" and character in "+-":
+            return character, self._target.run(0, "-" if character == "-" else ""), 0, 0
+        if character not in "0123456789":
+            return f"{sign or '+'}{_STOPPED}", *state[1:]
+        sign = sign or "+"
+        if count == 0 and character == "0":
+            return sign, *state[1:]
+        limit = self._limits[sign]
+        if not compared and count < len(limit):
+            compared = (character > limit[count]) - (character < limit[count])
+        return sign, self._target.run(state[1], character), min(count + 1, len(limit) + 1), compared
+
+    def label(self, state: _Numeral) -> Label:
+        """Return the label of the numeral of the number read."""
+        sign, run, count, compared = state
+        sign = sign.rstrip(_STOPPED) or "+"
+        size = len(self._limits[sign])
+        if count == 0:
+            return self._target.label("0")
+        if count > size or (count == size and compared > 0):
+            return self._target.label(str(MOST if sign == "+" else LEAST))
+        return self._target.labels[run]

@@ -100,6 +100,7 @@ FUNCTIONS = (
         Result.TEXT,
         "the name of the storage class",
         encoded=Encoded.TABLE | Encoded.AUTOMATON | Encoded.CLASS,
+        never_null=True,
         hints=Hints(before=nothing),
     ),
     Function(
@@ -109,9 +110,19 @@ FUNCTIONS = (
         Result.TEXT,
         "the value as a SQL literal",
         encoded=Encoded.TABLE | Encoded.AUTOMATON,
+        never_null=True,
         hints=Hints(always(*QUOTED), _unquoted),
     ),
-    Function("hex", 1, 1, Result.TEXT, "the bytes in hexadecimal digits", hints=Hints(always(*LENGTHS), _unhexed)),
+    Function(
+        "hex",
+        1,
+        1,
+        Result.TEXT,
+        "the bytes in hexadecimal digits",
+        encoded=Encoded.TABLE | Encoded.AUTOMATON,
+        never_null=True,
+        hints=Hints(always(*LENGTHS), _unhexed),
+    ),
     Function(
         "unhex",
         1,
@@ -137,6 +148,7 @@ FUNCTIONS = (
         "the code point of the first character",
         encoded=Encoded.TABLE | Encoded.AUTOMATON,
         strict=True,
+        not_negative=True,
         hints=Hints(always(*LENGTHS), _first_character),
     ),
     Function(

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from spotit.dialect.date_layouts import WrittenDate, date_in, shift_in
 from spotit.dialect.functions.record import MANY, Constants, Determinism, Encoded, Function, Hints, Result, nothing
 from spotit.dialect.numerals import number_of
+from spotit.dialect.types import Kind
 from spotit.dialect.values import Value
 
 _BEFORE_FIRST_DAY = 1721424.5
@@ -182,7 +183,9 @@ def _part_of_day(arguments: Constants) -> Value:
     return {"%Y": day[:4], "%m": day[5:7], "%d": day[8:], "%Y-%m": day[:7], "%Y-%m-%d": day}.get(str(arguments[0]))
 
 
-def _date(name: str, result: Result, description: str, hints: Hints, *, at: int = 0) -> Function:
+def _date(
+    name: str, result: Result, description: str, hints: Hints, *, at: int = 0, layout: Kind | None = None
+) -> Function:
     """Return a function of the date at a position, followed by modifiers."""
     return Function(
         name,
@@ -194,20 +197,32 @@ def _date(name: str, result: Result, description: str, hints: Hints, *, at: int 
         strict=True,
         determinism=Determinism.CLOCK,
         dates=(at,),
+        layout=layout,
         hints=hints,
     )
 
 
 FUNCTIONS = (
     _date(
-        "date", Result.TEXT, "the day as YYYY-MM-DD, after modifiers", Hints(_moments, _days, _day_value, alike=True)
+        "date",
+        Result.TEXT,
+        "the day as YYYY-MM-DD, after modifiers",
+        Hints(_moments, _days, _day_value, alike=True),
+        layout=Kind.DATE,
     ),
-    _date("time", Result.TEXT, "the time as HH:MM:SS, after modifiers", Hints(_moments, _times)),
+    _date(
+        "time",
+        Result.TEXT,
+        "the time as HH:MM:SS, after modifiers",
+        Hints(_moments, _times),
+        layout=Kind.TIME,
+    ),
     _date(
         "datetime",
         Result.TEXT,
         "the date and time as YYYY-MM-DD HH:MM:SS, after modifiers",
         Hints(_moments, _seconds, _moment_value, alike=True),
+        layout=Kind.DATETIME,
     ),
     _date(
         "julianday",

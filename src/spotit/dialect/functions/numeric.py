@@ -74,7 +74,16 @@ FUNCTIONS = (
         strict=True,
         hints=Hints(_rounded, _shifted(0.25, -0.25), alike=True, reads_number=True),
     ),
-    Function("sign", 1, 1, Result.INTEGER, "-1, 0 or 1", encoded=_EXACT, strict=True, hints=_whole(0.5, -0.5)),
+    Function(
+        "sign",
+        1,
+        1,
+        Result.INTEGER,
+        "-1, 0 or 1",
+        encoded=_EXACT | Encoded.AUTOMATON,
+        strict=True,
+        hints=_whole(0.5, -0.5),
+    ),
     Function(
         "ceil",
         1,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 
+from spotit.dialect.types import Kind
 from spotit.dialect.values import Value
 
 MANY = 1000
@@ -176,6 +177,14 @@ class Function:
     """The result is NULL only when some argument is."""
     absorbs: tuple[str, ...] = ()
     """Functions of one argument that make no difference to the only argument of this one."""
+    never_null: bool = False
+    """The result is not NULL, whatever the arguments are."""
+    not_negative: bool = False
+    """The result is an integer from 0 on, or NULL."""
+    drops_blanks: bool = False
+    """Returns its only argument as text without blanks at an end; called with more arguments it drops others."""
+    layout: Kind | None = None
+    """The result is a text that is written as columns of this kind write their values."""
     fails: bool = False
     """SQLite fails on some arguments, instead of returning NULL; results that are too large are left aside."""
     determinism: Determinism = Determinism.PURE

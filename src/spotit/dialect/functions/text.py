@@ -189,6 +189,7 @@ FUNCTIONS = (
         absorbs=("trim", "ltrim", "rtrim"),
         strict=True,
         total=True,
+        drops_blanks=True,
         hints=_trim(start=True, end=True),
     ),
     Function(
@@ -201,6 +202,7 @@ FUNCTIONS = (
         absorbs=("ltrim",),
         strict=True,
         total=True,
+        drops_blanks=True,
         hints=_trim(start=True, end=False),
     ),
     Function(
@@ -213,6 +215,7 @@ FUNCTIONS = (
         absorbs=("rtrim",),
         strict=True,
         total=True,
+        drops_blanks=True,
         hints=_trim(start=False, end=True),
     ),
     Function(
@@ -247,6 +250,7 @@ FUNCTIONS = (
         encoded=_OF_LAYOUTS,
         strict=True,
         total=True,
+        not_negative=True,
         hints=Hints(before=_with_needle),
     ),
     Function(
@@ -258,6 +262,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         total=True,
+        not_negative=True,
         hints=Hints(always(*LENGTHS), _of_length),
     ),
     Function(
@@ -269,6 +274,7 @@ FUNCTIONS = (
         encoded=_REGULAR,
         strict=True,
         total=True,
+        not_negative=True,
         hints=Hints(always(*LENGTHS), _of_length),
     ),
     Function(

@@ -15,6 +15,16 @@ from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.sandbox import LONGEST, open_memory, refusal
 from spotit.options import Options
 
+_DAYS = """
+WITH RECURSIVE
+  number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 9999),
+  year(y, long) AS MATERIALIZED (SELECT printf('%04d', n), n % 4 = 0 AND (n % 100 <> 0 OR n % 400 = 0)
+    FROM number WHERE {years}),
+  rest(md) AS MATERIALIZED (SELECT strftime('-%m-%d', '2000-01-01', n || ' days') FROM number WHERE n < 366),
+  calendar(day) AS NOT MATERIALIZED (SELECT y || md FROM year CROSS JOIN rest WHERE long OR md <> '-02-29' LIMIT -1)
+"""
+"""Each day of some of the years 0 to 9999. A subquery with a LIMIT is evaluated as it stands: once for each row."""
+
 
 class SqliteTabulator:
     """Evaluates scalar SQL expressions over lists of arguments, and remembers the answers. Safe from any thread."""
@@ -23,6 +33,7 @@ class SqliteTabulator:
         self._clock = FixedClock(options.now)
         self._connection, self._gate = open_memory(self._clock, longest=LONGEST)
         self._cache: OrderedDict[tuple[str, str], list[Value]] = OrderedDict()
+        self._days: dict[str, str | None] = {}
         self._entries = entries
         self._budget = budget
         self._lock = Lock()
@@ -49,6 +60,36 @@ class SqliteTabulator:
             if len(self._cache) > self._entries:
                 self._cache.popitem(last=False)
         return list(values)
+
+    def day_apart(
+        self, left: str, right: str, years: Sequence[tuple[int, int]] = ((0, 9999),), *, budget: float
+    ) -> str | None:
+        """Return the first day of some spans of years for which two expressions of `day` differ, None if none does."""
+        days = _DAYS.format(years=" OR ".join(f"n BETWEEN {first} AND {last}" for first, last in years))
+        values = f"SELECT day, {left} AS a, {right} AS b FROM calendar LIMIT -1"
+        sql = f"{days} SELECT day FROM ({values}) WHERE a IS NOT b OR typeof(a) <> typeof(b) LIMIT 1"
+        if (reason := refusal(sql)) is not None:
+            raise QueryError(*reason)
+        with self._lock:
+            if sql not in self._days:
+                found = self._first_day(sql, budget)
+                if len(self._days) >= self._entries:
+                    self._days.clear()
+                self._days[sql] = found
+            return self._days[sql]
+
+    def _first_day(self, sql: str, budget: float) -> str | None:
+        self._clock.was_read = False
+        self._gate.grant(budget)
+        try:
+            found = self._connection.execute(sql).fetchone()
+        except apsw.InterruptError:
+            raise QueryTimeout("comparing two expressions on every day took too long") from None
+        except (apsw.Error, OverflowError, UnicodeError) as error:
+            raise QueryError(f"{error} on some day") from None
+        if self._clock.was_read and self._clock.now is None:
+            raise QueryError("an expression reads the clock")
+        return None if found is None else str(found[0])
 
     def _evaluate(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
         sql = f"SELECT {expression}"

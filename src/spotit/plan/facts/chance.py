@@ -16,13 +16,19 @@ from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.plan.facts.failures import fails, may_fail
 from spotit.plan.facts.sizes import Sizes
 from spotit.plan.lineage import Lineage
-from spotit.plan.walk import Part, outer_columns, parts
+from spotit.plan.walk import Part, outer_columns, parts, walk
 from spotit.schema import Schema
 
 
 def may_fail_by_chance(rel: r.Rel, schema: Schema) -> bool:
     """Tell whether something in a query can fail where SQLite may or may not evaluate it."""
     return may_fail(rel) and _Search(rel, schema).in_result(rel)
+
+
+def values_can_fail(rel: r.Rel, schema: Schema) -> bool:
+    """Tell whether an expression for single rows can fail; a SUM that overflows is left out of account."""
+    search = _Search(rel, schema)
+    return any(not isinstance(node, e.AggCall | e.WindowCall) and search.can_fail(node) for node in walk(rel))
 
 
 class _Search:
@@ -59,17 +65,44 @@ class _Search:
                 return self._anywhere(rel.exprs) or self._in_rows(rel.input, kept)
             case r.Aggregate():
                 return self._in_groups(rel, _used(read))
+            case r.Filter(input=r.Scan()):
+                return not self._is_tested(rel.predicate)
         return self._anywhere((rel,))
 
     def _in_groups(self, rel: r.Aggregate, used: frozenset[int]) -> bool:
         columns = rel.columns[len(rel.keys) :]
         skipped = [call for call, column in zip(rel.aggregates, columns, strict=False) if column.id not in used]
         inside = [part for call in rel.aggregates for part in parts(call)]
-        return self._anywhere((*skipped, *inside, *rel.keys, *rel.bare, rel.input))
+        # For the least or the greatest value not all rows need be read.
+        is_whole = not any(call.function.extreme for call in rel.aggregates)
+        below = self._in_rows(rel.input, ()) if is_whole else self._anywhere((rel.input,))
+        return below or self._anywhere((*skipped, *inside, *rel.keys, *rel.bare))
+
+    def _is_tested(self, predicate: e.Expr) -> bool:
+        """Tell whether all that can fail in the only condition on a table's rows is evaluated for each row."""
+        can_fail = {node for node in walk(predicate) if self.can_fail(node)}
+        return can_fail <= self._evaluated(predicate)
+
+    def _evaluated(self, expr: Part) -> frozenset[Part]:
+        """Return calls that are evaluated whenever the expression is, in whatever order its parts are.
+
+        Those without a column are left out: constants may be evaluated before the first row.
+        """
+        match expr:
+            case e.And(args=args) | e.Or(args=args):
+                return frozenset.intersection(*map(self._evaluated, args))
+            case e.Case(whens=whens):
+                return self._evaluated(whens[0].condition)
+            case e.Exists() | e.Scalar() | e.InRel() | r.Rel():
+                return frozenset()
+            case e.Call(args=args) if not expr.function.strict and args:
+                return self._evaluated(args[0])
+        below = frozenset(part for inner in parts(expr) for part in self._evaluated(inner))
+        return below | {expr} if isinstance(expr, e.Call) and outer_columns(expr) else below
 
     def _in_value(self, expr: Part) -> bool:
         """Look in an expression that is evaluated for each row; its constants may be evaluated without any."""
-        if self._can_fail(expr) and not (isinstance(expr, e.Call) and outer_columns(expr)):
+        if self.can_fail(expr) and not (isinstance(expr, e.Call) and outer_columns(expr)):
             return True
         if isinstance(expr, e.And | e.Or | e.Exists | e.Scalar | e.InRel):
             return self._anywhere((expr,))
@@ -80,11 +113,11 @@ class _Search:
 
     def _below(self, node: Part, *, executed: bool) -> bool:
         """Look in a node and below; a recursion or JSON document in FROM is executed with the query that reads it."""
-        if self._can_fail(node) and not (executed and isinstance(node, r.Recursive | r.Unnest)):
+        if self.can_fail(node) and not (executed and isinstance(node, r.Recursive | r.Unnest)):
             return True
         return any(self._below(part, executed=executed and isinstance(part, r.Rel)) for part in parts(node))
 
-    def _can_fail(self, node: Part) -> bool:
+    def can_fail(self, node: Part) -> bool:
         """Tell whether a node itself can fail, judged by what is known of its arguments."""
         match node:
             case e.AggCall(func="sum") | e.WindowCall(func="sum"):

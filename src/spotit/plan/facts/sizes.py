@@ -11,6 +11,8 @@ from spotit.schema import Affinity, Schema
 
 _ROWS = 2**31
 """More rows than are ever counted or added up."""
+_SECONDS = 2**40
+"""More than any function returns that counts characters, or the seconds of years up to 9999."""
 _DEPTH = 40
 """Columns and functions on the way that are followed."""
 _REAL_OPERATORS = frozenset((e.ArithOp.ADD, e.ArithOp.SUB, e.ArithOp.MUL, e.ArithOp.DIV))
@@ -90,6 +92,8 @@ class Sizes:
             return _ROWS
         if function.result is Result.REAL:
             return 0
+        if function.result is Result.INTEGER and isinstance(node, e.Call):
+            return _SECONDS
         if function.passes is not None:
             return self._greatest((node.args[place] for place in function.passed(len(node.args))), depth)
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from spotit.database import Value
-from spotit.dialect.date_layouts import LAYOUTS, has_layout, looks_dated
+from spotit.dialect.date_layouts import LAYOUTS, exists, looks_dated
 from spotit.dialect.numerals import number_in, number_of
 from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS
 from spotit.plan.hints.pools import Test
@@ -25,7 +25,9 @@ def named_values(tests: Iterable[Test], schema: Schema) -> tuple[Value, ...]:
 
 
 def held_kind(named: Iterable[Value], kind: Kind) -> Kind:
-    """Return the kind of numbers that a column holds when values are named that its own kind does not have."""
+    """Return the kind of values that a column holds when numbers are named that its own kind does not have."""
+    if kind in MOMENT_KINDS:
+        return Kind.ANY if any(isinstance(value, int | float) for value in named) else kind
     if kind not in (Kind.BOOLEAN, Kind.INTEGER):
         return kind
     if any(isinstance(value, float) for value in named):
@@ -54,8 +56,10 @@ def _values(test: Test, schema: Schema) -> Iterator[Value]:
 
 
 def _is_other_number(number: int | float, kind: Kind) -> bool:
-    """Tell whether a column of this kind of numbers would not hold the number."""
-    return (kind is Kind.BOOLEAN and number not in (0, 1)) or (kind is Kind.INTEGER and number % 1 != 0)
+    """Tell whether a column of this kind would not hold the number."""
+    if kind is Kind.BOOLEAN:
+        return number not in (0, 1)
+    return kind in MOMENT_KINDS or (kind is Kind.INTEGER and number % 1 != 0)
 
 
 def _texts(test: Test, value: str, kind: Kind) -> Iterator[str]:
@@ -69,7 +73,7 @@ def _texts(test: Test, value: str, kind: Kind) -> Iterator[str]:
 def _is_no_moment(text: str, op: str, kind: Kind) -> bool:
     """Tell whether a text is not written as the column's values are; a limit may also be a part of such a text."""
     if op in _EQUALITY:
-        return not has_layout(text, kind)
+        return not exists(text, kind)
     layout = "".join("9" * part if isinstance(part, int) else part for part in LAYOUTS[kind])
     shape = re.sub("[0-9]", "9", text)
     return not (layout.startswith(shape) or shape.startswith(layout) or looks_dated(text))

@@ -5,8 +5,11 @@ A proof over sample values says little where the samples are plain: these are wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
+from math import inf, nextafter
 
 from spotit.database import Value
 from spotit.plan.expr import Literal
@@ -15,6 +18,8 @@ from spotit.plan.walk import walk
 from spotit.schema import Kind
 
 _WILDCARDS = str.maketrans({"%": "", "_": "k", "*": "", "?": "k", "[": "", "]": "", "^": ""})
+_DAY = re.compile("([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+"""A date, or the beginning of one, in a constant."""
 _LONGEST = 40
 """Lengths up to this are spelled out."""
 _MOST_CHARACTERS = 8
@@ -48,7 +53,7 @@ _TEXTS = (
 )
 _REALS = (
     *(0.0, 0.5, 1.5, 2.5, -0.5, -2.5, 0.1, 0.3, 0.1 + 0.2, 1 / 3, 0.005, 1.005, 2.675, 99.995, 7.0, 123456.789),
-    *(1e15 + 0.5, 2.0**53, 1e-9, 1e300, -1.0, 100.0),
+    *(1e15 + 0.5, 2.0**53, 1e-9, 1e300, -1.0, 100.0, 1.7e308, -1.7e308),
 )
 _INTEGERS = (
     0,
@@ -105,9 +110,9 @@ def nasty_values(kind: Kind, constants: Constants) -> tuple[Value, ...]:
         case Kind.NUMERIC:
             return tuple(dict.fromkeys((*_integers(constants), *_reals(constants), *_REALS, *_INTEGERS)))
         case Kind.DATE:
-            return _DATES
+            return tuple(_days(constants))
         case Kind.DATETIME:
-            return tuple(f"{day} {time}" for day in _DATES for time in _TIMES)
+            return tuple(f"{day} {time}" for day in _days(constants) for time in _TIMES)
         case Kind.TIME:
             return _TIMES
         case Kind.BLOB:
@@ -128,6 +133,20 @@ def _anything(constants: Constants) -> Iterator[Value]:
     yield from (text.encode() for text in constants.texts)
     for others in (_TEXTS, _INTEGERS, _REALS):
         yield from others
+
+
+def _days(constants: Constants) -> Iterator[str]:
+    """Yield the days that the constants name and those beside them, days of years that they name, and nasty ones."""
+    found: dict[str, None] = {}
+    for text in (*constants.texts, *map(str, constants.numbers)):
+        written = _DAY.match(text)
+        if written is None:
+            continue
+        year, month, day = (int(part or 1) for part in written.groups())
+        if 1 <= year <= 9998 and 1 <= month <= 12 and 1 <= day <= 28:
+            near = date(year, month, day)
+            found.update(dict.fromkeys(str(near + timedelta(days=days)) for days in (0, -1, 1, 40, 400)))
+    yield from dict.fromkeys((*found, *_DATES))
 
 
 def _texts(constants: Constants) -> Iterator[str]:
@@ -172,4 +191,5 @@ def _integers(constants: Constants) -> Iterator[int]:
 def _reals(constants: Constants) -> Iterator[float]:
     for number in constants.numbers:
         near = float(number)
+        yield from (nextafter(near, inf), nextafter(near, -inf))
         yield from (near, near + 0.5, near - 0.5, near + 0.005, near / 3, near * 1.1, -near)

@@ -10,7 +10,7 @@ from functools import partial
 from spotit.database import Value
 from spotit.dialect.date_layouts import clock_in, is_moment, is_year, looks_dated
 from spotit.dialect.numerals import number_of
-from spotit.dialect.types import DAY_KINDS, NUMBER_KINDS
+from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS, NUMBER_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
@@ -48,7 +48,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     """Return the values for a column; those that a CHECK of its table names come first."""
     base = (table.name, column.name)
     use = usage.of(base)
-    kind = held_kind(use.named, column.kind)
+    kind = column.kind if column.kind in MOMENT_KINDS else held_kind(use.named, column.kind)
     named = _fitting(check_values(table, column), kind)
     values = tuple(_pool(kind, use.id, usage, fresh))
     fitting: Fitting = _fitting

@@ -32,13 +32,14 @@ class UsageSamples:
         return any(isinstance(value, str) for value in named) and table is not None and takes_others(table, column[1])
 
     def held_kind(self, column: BaseColumn, kind: Kind) -> Kind:
-        """Return the kind of numbers that a column of this kind holds, judged by the numbers it is compared with."""
+        """Return the kind of values that a column of this kind holds, judged by the numbers it is compared with."""
         return held_kind(self._named(column), kind)
 
     def texts(self, column: BaseColumn) -> tuple[str, ...]:
         """Return strings for a column, sorted."""
         kind = self._kind(column)
-        if kind is not None and self.holds_text(column):
+        named_number = kind is not None and kind in MOMENT_KINDS and self.held_kind(column, kind) is Kind.ANY
+        if kind is not None and (named_number or self.holds_text(column)):
             texts = {*self._plain_texts(column), *(self.dates(column, kind) if kind in MOMENT_KINDS else ())}
             # A column of numeric affinity, as DATE is one, would store a number.
             return tuple(sorted(text for text in texts if number_in(text) is None))
@@ -52,7 +53,8 @@ class UsageSamples:
         named = [value for text in self._in_checks(column) if (value := number_of(text)) is not None]
         beside = [value + step for value in named for step in (0, 1, -1)]
         broken = (A_FRACTION,) if self._kind(column) is Kind.ANY else ()
-        return tuple(dict.fromkeys((*found, *beside, *_NUMBERS, *broken)))
+        compared = [value for value in self._named(column) if isinstance(value, int | float)]
+        return tuple(dict.fromkeys((*found, *beside, *compared, *_NUMBERS, *broken)))
 
     def dates(self, column: BaseColumn, kind: Kind) -> tuple[str, ...]:
         """Return dates of a kind for a column, sorted."""

@@ -9,8 +9,7 @@ from functools import cached_property
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
-from spotit.plan.facts.chance import may_fail_by_chance
-from spotit.plan.facts.failures import values_may_fail
+from spotit.plan.facts.chance import may_fail_by_chance, values_can_fail
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Evidence
 from spotit.search.prove import conditions
@@ -73,17 +72,22 @@ class Prover(GradeSearch):
         found = self._decide(encoding, evidence, allowance)
         return found if _is_settled(found, self._options.bound) else evidence
 
-    def answers(self, evidence: Evidence, work: float, *, replies: bool) -> bool:
-        """Tell whether the queries return something with few rows, or with as many as are proved."""
+    def answers(self, evidence: Evidence, work: float, *, replies: bool) -> bool | None:
+        """Tell whether the queries return something with few rows, or with as many as are proved; None if unknown."""
         allowance = self._meter.within(work)
+        found: bool | None = None
         for rows in sorted({min(self._budget.first_rows, evidence.proved), evidence.proved}):
             encoding, _ = self._encodings.at(rows, evidence, allowance)
-            if encoding is not None:
-                with encoding.terms:
-                    wanted = conditions.answers(encoding, replies=replies)
-                    if isinstance(self._ask(self._session(encoding), [wanted], allowance), Sat):
-                        return True
-        return False
+            if encoding is None:
+                return None
+            with encoding.terms:
+                wanted = conditions.answers(encoding, replies=replies)
+                answer = self._ask(self._session(encoding), [wanted], allowance)
+            if isinstance(answer, Sat):
+                return True
+            exact = not encoding.free_results and not is_fallible(encoding.assumptions)
+            found = False if isinstance(answer, Unsat) and exact else None
+        return found
 
     def over_doubles(self, evidence: Evidence) -> Evidence:
         """Prove over doubles what was proved over exact numbers, or find a witness."""
@@ -96,19 +100,25 @@ class Prover(GradeSearch):
         return self._proved_freely(encoding, evidence, allowance)
 
     def over_functions(self, evidence: Evidence, restated: Restated) -> Evidence:
-        """Prove with functions of columns as columns of their own what was proved for sample values.
+        """Prove with functions of columns as columns of their own what was proved for sample values, if at all.
 
         A column does not fail, so nothing is proved in this way of functions that may.
         """
-        if any(values_may_fail(query.rel) for query in self._plans):
+        if any(values_can_fail(query.rel, self._setting.schema) for query in self._plans):
             return evidence
         allowance = self._meter.within(self._budget.functions_work)
-        try:
-            encoding = encode(*restated.plans, self._options.bound, restated.setting, allowance=allowance)
-        except (UnsupportedSql, GivenUp):
-            return evidence
-        found = self._proved_freely(encoding, replace(evidence, proved=0), allowance)
-        return found if found.proved == evidence.proved and not is_fallible(found.assumptions) else evidence
+        for doubles in (False, True):
+            try:
+                rows = self._options.bound
+                encoding = encode(*restated.plans, rows, restated.setting, allowance=allowance, doubles=doubles)
+            except (UnsupportedSql, GivenUp):
+                return evidence
+            found = self._proved_freely(encoding, replace(evidence, proved=0), allowance)
+            if found.proved == rows and not is_fallible(found.assumptions):
+                return replace(found, assumptions=tuple(dict.fromkeys((*restated.assumptions, *found.assumptions))))
+            if not any(assumption.kind in EXACT_NUMBERS for assumption in encoding.assumptions):
+                break
+        return evidence
 
     def _proved_freely(self, encoding: Encoding, evidence: Evidence, allowance: Allowance) -> Evidence:
         """Prove what holds whatever the free variables are; that it fails for some says nothing."""

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spotit.arrangement import Arrangement
+from spotit.assumption import Assumption
+from spotit.database import Value
 from spotit.options import Options
+from spotit.plan.expr import Column
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.free_columns import freed
-from spotit.plan.neutral import without_neutral
-from spotit.plan.rel import Query
+from spotit.plan.lineage import Lineage
+from spotit.plan.neutral import Deciders, without_neutral
+from spotit.plan.rel import Query, Rel
 from spotit.plan.rules.normal_form import normal_form
+from spotit.plan.walk import walk
 from spotit.schema import BaseColumn, Kind, Schema
-from spotit.search.prove.setting import SampledValues, make_setting
+from spotit.search.prove.all_texts import is_never, is_unchanged
+from spotit.search.prove.same_functions import SameFunctions
+from spotit.search.prove.setting import SampledValues, make_setting, tabulator_at
 from spotit.symbolic.encode import Setting
+from spotit.symbolic.ledger import domain_of
+from spotit.work import Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,10 @@ class Restated:
 
     plans: tuple[Query, Query]
     setting: Setting
+    assumptions: tuple[Assumption, ...]
+    """What it takes for granted about the columns whose functions are written in another way."""
+    apart: tuple[tuple[BaseColumn, Value], ...] = ()
+    """Values of columns for which the two queries compute different things."""
 
 
 def restated(
@@ -30,9 +44,13 @@ def restated(
     samples: SampledValues,
     schema: Schema,
     options: Options,
+    allowance: Allowance,
     arrangement: Arrangement | None = None,
 ) -> Restated | None:
-    """Return the queries, rewritten, with functions of columns as columns; None if there is nothing to change."""
+    """Return the queries, rewritten, with functions of columns as columns; None if there is nothing to change.
+
+    The allowance is for comparing functions of dates on every day.
+    """
     left, right = plans
     seen, facts = seen_by(options.comparison(left.ordered)), Facts.of(schema, options)
 
@@ -43,10 +61,22 @@ def restated(
         return samples.held_kind(column, declared.kind)
 
     forms = [normal_form(query.rel, seen, facts).rel for query in plans]
-    plain = [without_neutral(form, kind) for form in forms]
+    tabulator = tabulator_at(options.now)
+    deciders = Deciders(is_unchanged, lambda condition: is_never(condition, tabulator))
+    plain = [normal_form(without_neutral(form, kind, deciders), seen, facts).rel for form in forms]
+    dates = SameFunctions(kind, tabulator, allowance)
+    plain[1] = dates.unified(plain[0], plain[1])
     found = freed(plain[0], plain[1], schema)
-    if not found.columns and plain == forms:
+    if not found.columns and plain == forms and not dates.apart:
         return None
     rewritten = replace(left, rel=found.plans[0]), replace(right, rel=found.plans[1])
     setting = make_setting(rewritten, samples, found.schema, options, arrangement)
-    return Restated(rewritten, replace(setting, free_columns=found.columns))
+    kinds = dict.fromkeys(kind(base) for form in forms for base in _read(form))
+    domains = tuple(domain for one in kinds if one is not None and (domain := domain_of(one)) is not None)
+    return Restated(rewritten, replace(setting, free_columns=found.columns), domains, tuple(dates.apart))
+
+
+def _read(plan: Rel) -> Iterator[BaseColumn]:
+    """Yield the base columns that a plan reads."""
+    bases = Lineage(plan).bases
+    yield from (bases[node.id] for node in walk(plan) if isinstance(node, Column) and node.id in bases)

@@ -5,13 +5,15 @@ The value is replaced in all columns that it meets, so that rows which joined st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, cycle, zip_longest
+from itertools import chain, cycle, islice, product, zip_longest
 
 from spotit.database import Database, Rows, Value
+from spotit.plan.expr import Arith, ArithOp, Literal
 from spotit.plan.facts.failures import may_overflow
 from spotit.plan.hints.nasty import Constants, nasty_values
+from spotit.plan.walk import Part, walk
 from spotit.schema import BaseColumn, Kind
 from spotit.search.pair import Pair
 from spotit.search.refute.generate import Generator, Profile
@@ -20,6 +22,8 @@ _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0
 _EMPTY = Profile(rows=1, empty=1.0)
 _SUMMED = Profile(rows=3, passing=0.9, least=2)
 """Several rows, so that a sum of extreme values overflows."""
+_MOST_DIVIDED = 100
+"""Databases with a text in two parts."""
 _EXTREMES = (2**63 - 1, -(2**63))
 
 
@@ -34,11 +38,46 @@ def attacks(pair: Pair) -> Iterator[Database]:
     yield generator.database(_EMPTY)
     if any(may_overflow(plan.rel) for plan in pair.plans):
         yield from _overflowing(pair, generator, columns)
+    if any(_joins_texts(node) for plan in pair.plans for node in walk(plan.rel)):
+        yield from _divided(pair, generator, columns, constants.texts)
     for turn in chain.from_iterable(zip_longest(*turns)):
         if turn is not None:
             changed = _with_value(generator.database(next(profiles)), pair, *turn)
             if changed is not None:
                 yield changed
+
+
+def attacks_with(pair: Pair, values: Iterable[tuple[BaseColumn, Value]]) -> Iterator[Database]:
+    """Yield databases in which a column has the value that is given with it."""
+    generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
+    for column, value in values:
+        for profile in _PROFILES:
+            changed = _with_value(generator.database(profile), pair, column, value)
+            if changed is not None:
+                yield changed
+
+
+def _joins_texts(node: Part) -> bool:
+    return isinstance(node, Arith) and node.op is ArithOp.CONCAT and not isinstance(node.right, Literal)
+
+
+def _divided(
+    pair: Pair, generator: Generator, columns: Iterable[BaseColumn], texts: Sequence[str]
+) -> Iterator[Database]:
+    """Yield databases in which two columns of a table hold the parts of a text, with what stands between or without."""
+    kept = [column for column in columns if (found := pair.schema.column(column)) and found.kind is Kind.TEXT]
+    ends = [(first, last) for first in kept for last in kept if first[0] == last[0] and first != last]
+    parts = (
+        (text[:place], text[place + len(between) :])
+        for text in texts
+        for place in range(1, len(text))
+        for between in ("", *(other for other in texts if other and other != text))
+        if text.startswith(between, place)
+    )
+    for (first, last), (start, end) in islice(product(ends, parts), _MOST_DIVIDED):
+        database = generator.database(_PROFILES[0])
+        table = _filled(_filled(database.tables[first[0]], first[1], start), last[1], end)
+        yield replace(database, tables={**database.tables, first[0]: table})
 
 
 def _overflowing(pair: Pair, generator: Generator, columns: Iterable[BaseColumn]) -> Iterator[Database]:

@@ -137,15 +137,6 @@ class Instance:
         return frozenset(self.owner[name] for name in names if name in self.owner)
 
 
-_DOMAINS = {
-    Kind.INTEGER: ledger.INTEGERS,
-    Kind.REAL: ledger.NUMBERS,
-    Kind.NUMERIC: ledger.NUMBERS,
-    Kind.TEXT: ledger.TEXTS,
-}
-"""What is taken for granted about columns of a kind, unless the queries say otherwise."""
-
-
 class _CellMaker:
     """Makes the K cells of one base column."""
 
@@ -178,8 +169,6 @@ class _CellMaker:
         }[self.kind]
         other = self.instance.domains.holds_text(self.base)
         restricted = self.base in self.instance.restricted
-        if self.kind in _DOMAINS and not other and not restricted:
-            self.instance.assumptions[_DOMAINS[self.kind]] = None
         if other and self.kind in MOMENT_KINDS:
             make = self._text
             self.label = f"text {self.name}"
@@ -194,7 +183,14 @@ class _CellMaker:
         elif other:
             self.ordered = False
             return [self._mixed(make(row), row) for row in range(self.instance.rows)]
+        else:
+            self._assume_domain()
         return [make(row) for row in range(self.instance.rows)]
+
+    def _assume_domain(self) -> None:
+        assumed = ledger.domain_of(self.kind)
+        if assumed is not None:
+            self.instance.assumptions[assumed] = None
 
     def _mixed(self, value: SymValue, row: int) -> SymValue:
         """A number or, where the cell's own variable says so, text that a column of numbers keeps as it is."""
@@ -222,7 +218,6 @@ class _CellMaker:
         return number(self._index(row, LEAST, MOST), self._null(row))
 
     def _boolean(self, row: int) -> SymValue:
-        self.instance.assumptions[ledger.BOOLEANS] = None
         self.ordered = False
         return number(self._index(row, 0, 1), self._null(row))
 
@@ -268,7 +263,6 @@ class _CellMaker:
             year, month, day = parts[:3]
             self.instance.validity.append(valid_date(year, month, day))
             self.instance.number_day(tuple(parts), self._index(row, FIRST_DAY, LAST_DAY, "day "), index)
-        self.instance.assumptions[ledger.dates(self.kind)] = None
         return text(pool, index, self._null(row), tuple(parts))
 
     def _blob(self, row: int) -> SymValue:
@@ -303,6 +297,8 @@ class _CellMaker:
         assumed = domains.value_assumption(self.base, len(members))
         if assumed is not None:
             self.instance.assumptions[assumed] = None
+        elif not domains.holds_text(self.base):
+            self._assume_domain()
         return tabulated(self._null(row), None, self._index(row, 0, len(members) - 1), members)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from spotit.plan.expr import ArithOp
+from spotit.plan.expr import BITWISE, ArithOp
 from spotit.smt.terms.arithmetic import (
     absolute,
     add,
@@ -35,7 +35,6 @@ from spotit.symbolic.values.value import NULL, SymValue, number
 from spotit.symbolic.values.value_order import atom_before
 
 _LEAST = -(2**63)
-_BITWISE = (ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithOp.SHIFT_RIGHT)
 _EXACT: dict[ArithOp, Callable[[Term, Term], Term]] = {
     ArithOp.ADD: add,
     ArithOp.SUB: subtract,
@@ -48,7 +47,7 @@ def arithmetic(op: ArithOp, left: SymValue, right: SymValue, run: Execution) -> 
     found = direct(f"?1 {op.value} ?2", [left, right], run)
     if found is not None:
         return found
-    if op in _BITWISE:
+    if op in BITWISE:
         return _bitwise(op, left, right, run)
     if op is ArithOp.MOD:
         return _modulo(left, right, run)

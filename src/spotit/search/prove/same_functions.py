@@ -1,0 +1,74 @@
+"""Functions of one value that are the same for every value: dates by looking at every day there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from spotit.budget import PRICES
+from spotit.dialect.types import DAY_KINDS
+from spotit.engine.failures import QueryError
+from spotit.engine.protocol import Tabulator
+from spotit.plan import expr as e
+from spotit.plan.alike import SUBJECT, OneColumn, with_common
+from spotit.plan.facts.calendar_period import reads_day_alone, years_enough
+from spotit.plan.rel import Rel
+from spotit.plan.sql_form import NoSqlForm, sql_form
+from spotit.plan.walk import substitute
+from spotit.schema import BaseColumn, Kind
+from spotit.work import Allowance
+
+Kinds = Callable[[BaseColumn], Kind | None]
+"""Returns the kind of all values of a base column besides NULL, None if it has several."""
+_NULL = e.Literal(None)
+_ALL_YEARS = ((0, 9999),)
+_DAYS_A_YEAR = 365
+
+
+class SameFunctions:
+    """Tells which functions of dates are the same, and remembers days that tell others apart."""
+
+    def __init__(self, kinds: Kinds, tabulator: Tabulator, allowance: Allowance) -> None:
+        self._kinds = kinds
+        self._tabulator = tabulator
+        self._allowance = allowance
+        self.apart: list[tuple[BaseColumn, str]] = []
+        """Columns with days for which functions of the two plans differ."""
+
+    def unified(self, left: Rel, right: Rel) -> Rel:
+        """Return the right plan with the functions of dates that the left plan computes in other words."""
+        return with_common(left, right, self._is_dated, self._is_same)
+
+    def _is_dated(self, column: BaseColumn) -> bool:
+        return self._kinds(column) in DAY_KINDS
+
+    def _is_same(self, left: OneColumn, right: OneColumn) -> bool:
+        is_datetime = self._kinds(left.column) is Kind.DATETIME
+        if is_datetime and not all(reads_day_alone(function.expr) for function in (left, right)):
+            return False
+        if self._allowance.over:
+            return False
+        try:
+            if _at_null(left, self._tabulator) != _at_null(right, self._tabulator):
+                return False
+            day = self._day_apart(left, right)
+        except (NoSqlForm, QueryError):
+            return False
+        if day is not None:
+            self.apart.append((left.column, f"{day} 00:00:00" if is_datetime else day))
+        return day is None
+
+    def _day_apart(self, left: OneColumn, right: OneColumn) -> str | None:
+        """Return a day for which functions differ, None if there is none."""
+        forms = sql_form(left.expr, "day"), sql_form(right.expr, "day")
+        years = years_enough(left.expr, right.expr) or _ALL_YEARS
+        self._allowance.spend(PRICES.day * _DAYS_A_YEAR * sum(last - first + 1 for first, last in years))
+        try:
+            return self._tabulator.day_apart(*forms, years, budget=self._allowance.work.seconds_left)
+        finally:
+            self._allowance.work.is_late()
+
+
+def _at_null(function: OneColumn, tabulator: Tabulator) -> str:
+    """Return how the engine writes the value of a function for NULL."""
+    expr = substitute(function.expr, {SUBJECT.id: _NULL})
+    return str(tabulator.tabulate(f"quote({sql_form(expr, 'day')})", [()])[0])
