@@ -206,10 +206,10 @@ def test_nothing_is_minimal_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(
     ("answers", "replies", "answered"),
-    [((MODEL,), False, True), ((NO_MODEL,), False, False), ((SLOW,), False, False), ((NO_MODEL, MODEL), True, True)],
+    [((MODEL,), False, True), ((NO_MODEL,), False, False), ((SLOW,), False, None), ((NO_MODEL, MODEL), True, True)],
 )
 def test_something_is_returned_if_the_solver_says_so(
-    answers: tuple[Answer, ...], replies: bool, answered: bool, monkeypatch: pytest.MonkeyPatch
+    answers: tuple[Answer, ...], replies: bool, answered: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other, *_ = prover(monkeypatch, FakeBench(), *answers)
     assert other.answers(Evidence(proved=3), 1.0, replies=replies) is answered
