@@ -12,6 +12,7 @@ from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.engine.open import system
 from spotit.options import OptionChanges, Options, options_with
+from spotit.preferences import preferences_of
 from spotit.reason import worker_ended
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
@@ -50,6 +51,7 @@ def check(
     require_pair(left, right, schema)
     options = options_with(options, changes)
     source = schema if isinstance(schema, Schema) else load_schema(schema)
+    source = preferences_of(options.prefer, source).strengthened(source)
     meter = Meter(options.timeout, options.work)
 
     def work() -> Verdict:

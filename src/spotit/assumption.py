@@ -61,6 +61,7 @@ class AssumptionKind(Enum):
     )
     CLOCK = "the clock shows an instant of the years 1970 to 9999", Standing.DOMAIN
     CLOCK_AT = "the clock stands at {instant}", Standing.DOMAIN
+    REQUIRED = "as required, {fact}", Standing.DOMAIN
     INSTANTS = (
         "the clock stands at one of {number} sample instants",
         Standing.FALLIBLE,
@@ -108,7 +109,7 @@ class AssumptionKind(Enum):
     @property
     def general(self) -> str:
         """The sentence without the names and numbers of a query at hand."""
-        return self.sentence.format(column="some columns", number="n", instant="an instant")
+        return self.sentence.format(column="some columns", number="n", instant="an instant", fact="a condition holds")
 
     @staticmethod
     def of_sentence(text: str) -> AssumptionKind | None:
@@ -122,6 +123,7 @@ _PATTERNS = {
         .replace(r"\{column\}", r".*")
         .replace(r"\{number\}", r"\d+")
         .replace(r"\{instant\}", r"\d[-\d:.T+Z ]*")
+        .replace(r"\{fact\}", r".*")
     )
     for kind in AssumptionKind
 }
@@ -142,6 +144,7 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.NO_NUL,
         AssumptionKind.CLOCK,
         AssumptionKind.CLOCK_AT,
+        AssumptionKind.REQUIRED,
     )
 )
 
@@ -154,6 +157,7 @@ class Assumption:
     column: BaseColumn | None = None
     number: int | None = None
     instant: str | None = None
+    fact: str | None = None
 
     @property
     def standing(self) -> Standing:
@@ -171,7 +175,9 @@ class Assumption:
         return self._filled(self.kind.limit)
 
     def _filled(self, template: str) -> str:
-        return template.format(column=".".join(self.column or ()), number=self.number, instant=self.instant)
+        return template.format(
+            column=".".join(self.column or ()), number=self.number, instant=self.instant, fact=self.fact
+        )
 
     def __str__(self) -> str:
         return self.text

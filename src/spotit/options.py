@@ -55,6 +55,8 @@ class Options:
     """The largest intermediate symbolic table that is built."""
     memory_mb: int = 4096
     """Memory limit of the solver."""
+    prefer: tuple[str, ...] = ()
+    """Wishes and requirements for witnesses, in the language of `spotit.preferences`."""
 
     def comparison(self, ordered: bool) -> Semantics:
         """Return how rows are compared when the left query orders them or not: what `spider` comes to."""
@@ -68,6 +70,7 @@ class Options:
     def __post_init__(self) -> None:
         object.__setattr__(self, "semantics", Semantics(self.semantics))
         object.__setattr__(self, "columns", Columns(self.columns))
+        object.__setattr__(self, "prefer", (self.prefer,) if isinstance(self.prefer, str) else tuple(self.prefer))
         if not 1 <= self.bound <= 50:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
         if not 0 < self.work <= 1_000_000:
@@ -91,6 +94,7 @@ class OptionChanges(TypedDict, total=False):
     seed: int
     product_rows: int
     memory_mb: int
+    prefer: tuple[str, ...] | list[str] | str
 
 
 def options_with(options: Options | None, changes: OptionChanges) -> Options:

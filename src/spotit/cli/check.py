@@ -56,6 +56,10 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         str | None, typer.Option(help="Let the clock stand at an instant, YYYY-MM-DD HH:MM:SS in UTC. [default: any]")
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1,
+    prefer: Annotated[
+        list[str] | None,
+        typer.Option(help="A wish or requirement for witnesses, such as 'prefer rows(orders) >= 2'; may be repeated."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
     fail_on: Annotated[
@@ -92,6 +96,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         foreign_keys=foreign_keys,
         now=now,
         seed=seed,
+        prefer=tuple(prefer or ()),
     )
     try:
         if pairs is not None:

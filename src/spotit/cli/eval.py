@@ -72,6 +72,10 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     ] = False,
     null_keys: Annotated[bool, typer.Option("--null-keys", help="Let primary keys be NULL, as SQLite does.")] = False,
     no_foreign_keys: Annotated[bool, typer.Option("--no-foreign-keys", help="Ignore declared foreign keys.")] = False,
+    prefer: Annotated[
+        list[str] | None,
+        typer.Option(help="A wish or requirement for witnesses, as in `check`; may be repeated."),
+    ] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of the verdict cache.")] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor fill the verdict cache.")] = False,
     ray: Annotated[str | None, typer.Option(help="Run on the Ray cluster at this address (extra spotit[ray]).")] = None,
@@ -113,6 +117,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                     degenerate=degenerate,
                     null_keys=null_keys,
                     foreign_keys=not no_foreign_keys,
+                    prefer=tuple(prefer or ()),
                 ),
                 limits=Limits(
                     ex_timeout=ex_timeout,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spotit.api import check
@@ -29,6 +29,7 @@ from spotit.evaluate.protocol import (
     StepAnswer,
 )
 from spotit.options import Columns, Options, Semantics
+from spotit.preferences import applicable
 from spotit.vocabulary.lexicon import Lexicon
 
 REPLAY_SECONDS = 5.0
@@ -65,6 +66,7 @@ class Stepper:
             case CheckStep():
                 schema = self._setup.schemas[step.db_id]
                 options = step.options or self._setup.options
+                options = replace(options, prefer=applicable(options.prefer, schema))
                 lexicon = Lexicon(named=step.named)
                 verdict = check(step.gold, step.prediction, schema, options, known=step.known, lexicon=lexicon)
                 return verdict.as_dict()

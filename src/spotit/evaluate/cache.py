@@ -36,7 +36,11 @@ def source_fingerprint() -> str:
 
 def options_dict(options: Options) -> dict[str, Any]:
     """Return the options as JSON holds them."""
-    return {name: str(value) if isinstance(value, StrEnum) else value for name, value in asdict(options).items()}
+    return {name: _plain(value) for name, value in asdict(options).items()}
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, StrEnum) else list(value) if isinstance(value, tuple) else value
 
 
 def pair_key(

@@ -35,6 +35,7 @@ from spotit.evaluate.records import (
 from spotit.evaluate.task import Shared, Task
 from spotit.files import read_bytes, read_text
 from spotit.options import Options
+from spotit.preferences import require_applicable
 
 ExSource = Literal["database", "file", "none"]
 
@@ -94,6 +95,7 @@ def prepare(request: Request) -> Prepared:
     used = {db: benchmark.databases[db] for db in dict.fromkeys(q.db_id for q in chosen)}
     _require_rows(request, used)
     databases = open_databases(used, request.out / store.DATABASES, request.limits.memory_mb)
+    require_applicable(request.options.prefer, (d.schema for d in databases.values()))
     schemas = tuple(d.record() for d in databases.values())
     predictions, counts = _predictions(request, benchmark, chosen, {s.db_id: s.ddl for s in schemas})
     info = _info(request, benchmark, names, counts, used, len(chosen))

@@ -30,11 +30,13 @@ class Candidate:
     results: Results
     grade: Grade
     tags: tuple[str, ...] = ()
+    unmet: int = 0
+    """How many of the user's wishes it does not fulfil."""
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Smaller is more convincing: the grade, then how much is unnatural."""
-        return self.grade.rank, len(self.tags)
+    def rank(self) -> tuple[int, int, int]:
+        """Smaller is more convincing: the grade, then how much is unnatural, then how much is not as wished."""
+        return self.grade.rank, len(self.tags), self.unmet
 
 
 @dataclass(frozen=True, slots=True)

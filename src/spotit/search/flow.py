@@ -110,7 +110,7 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
         return Unsupported(first.error.feature, first.side, first.error.span)
     if evidence.unsupported is not None:
         return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
-    assumptions = (*pair.stated_instant, *evidence.assumptions)
+    assumptions = (*pair.stated, *evidence.assumptions)
     matched = pair.matched(evidence.arrangement) if evidence.proved else None
     if not inquiry.is_proved(evidence):
         late = Obstacle(ObstacleKind.TIME_LIMIT, rows=evidence.obstacle.rows)

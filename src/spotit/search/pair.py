@@ -28,6 +28,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
+from spotit.preferences import Preferences, preferences_of
 from spotit.schema import BaseColumn, Schema, Table
 from spotit.search.column_orders import ColumnOrders
 from spotit.search.evidence import Results
@@ -166,12 +167,18 @@ class Pair:
             return ()
         return INSTANTS if self.options.now is None else (self.options.now,)
 
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What the user wants of witnesses."""
+        return preferences_of(self.options.prefer, self.schema)
+
     @property
-    def stated_instant(self) -> tuple[Assumption, ...]:
-        """What is taken for granted about the clock where the options say where it stands and a query reads it."""
+    def stated(self) -> tuple[Assumption, ...]:
+        """What the user takes for granted: requirements, and where the clock stands if a query reads it."""
+        required = tuple(Assumption(AssumptionKind.REQUIRED, fact=text) for text in self.preferences.texts)
         if self.options.now is None or not self.instants:
-            return ()
-        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now),)
+            return required
+        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now), *required)
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""
@@ -238,6 +245,9 @@ def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BU
     reached = engine.schema.reached(usage.tables)
     if any(table.checks for table in reached):
         usage = replace(usage, allowed=_allowed(engine, reached))
+    wanted = preferences_of(engine.options.prefer, engine.schema)
+    if wanted.examples:
+        usage = replace(usage, wished=wanted.examples)
     ordered = left.ordered if left is not None else orders(left_sql)
     return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget, work or Work())
 

@@ -169,7 +169,7 @@ def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     pair, arrangement = inquiry.pair, _arrangement(inquiry)
     same = same_plan(inquiry.normal_forms(arrangement))
     if same is not None and not same.open:
-        return Equivalent(same, pair.stated_instant, matched=pair.matched(arrangement))
+        return Equivalent(same, pair.stated, matched=pair.matched(arrangement))
     return replace(evidence, same_plan=same, arrangement=arrangement)
 
 
@@ -200,7 +200,7 @@ def compare_parts(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     if found is None:
         return evidence
     if not found.proof.open:
-        assumptions = (*pair.stated_instant, *found.assumptions)
+        assumptions = (*pair.stated, *found.assumptions)
         return Equivalent(found.proof, assumptions, matched=pair.matched(arrangement))
     taken = found.assumptions
     return replace(evidence, same_plan=found.proof, same_plan_assumptions=taken, arrangement=arrangement)
@@ -210,7 +210,7 @@ def accept_same_plan(inquiry: Inquiry, evidence: Evidence) -> Equivalent:
     """End the check: both queries permit the same results, and the engine has shown no difference."""
     assert evidence.same_plan is not None
     matched = inquiry.pair.matched(evidence.arrangement)
-    assumptions = (*inquiry.pair.stated_instant, *evidence.same_plan_assumptions)
+    assumptions = (*inquiry.pair.stated, *evidence.same_plan_assumptions)
     return Equivalent(evidence.same_plan, assumptions, matched=matched)
 
 

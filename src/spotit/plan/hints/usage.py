@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from spotit.database import Value
@@ -85,6 +85,8 @@ class Usage:
     """Row numbers that matter: what COUNT and ranks are compared with, LIMIT and OFFSET."""
     allowed: Allowed | None = None
     """What CHECKs allow, where there are any."""
+    wished: Mapping[BaseColumn, tuple[Value, ...]] = field(default_factory=dict)
+    """Values that the user wishes for in a column."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

@@ -60,7 +60,8 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         allowed = partial(_allowed, usage.allowed, base, fitting)
         values, fitting = allowed((*values, *found), kind) or values, allowed
         named = allowed(named, kind)
-    pool = tuple(dict.fromkeys((*named, *values)))
+    wished = fitting(usage.wished.get(base, ()), kind)
+    pool = tuple(dict.fromkeys((*wished, *named, *values)))
     tests = [test for test in use.tests if test.column == base]
     shared = [fitting(_passing(test), kind) for test in tests if test.shared]
     disputed = [fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]

@@ -68,7 +68,7 @@ class Probe:
             self._tried += 1
             if found is not None and self._is_better(found):
                 self._best = found
-                if found.grade is Grade.ORDINARY and not found.tags:
+                if found.grade is Grade.ORDINARY and not found.tags and not found.unmet:
                     break
                 last = min(most, max(self._looking.clean, self._tried + self._looking.patience))
             if self._tried >= last or allowance.over:

@@ -68,7 +68,8 @@ def explain(pair: Pair, candidate: Candidate) -> str:
     else:
         reason = f"The queries differ in {_listed_words(diff.changes)}."
     rows = _rows_text(pair, candidate.results) + _orders_text(pair, candidate.results)
-    return f"{rows} {reason}{_REMARKS[candidate.grade]}"
+    kept = f" As required, {'; '.join(pair.preferences.texts)}." if pair.preferences.texts else ""
+    return f"{rows} {reason}{_REMARKS[candidate.grade]}{kept}"
 
 
 def _orders_text(pair: Pair, results: Results) -> str:

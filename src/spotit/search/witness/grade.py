@@ -77,7 +77,8 @@ def candidate_of(pair: Pair, database: Database) -> Candidate | None:
 
 def graded(pair: Pair, database: Database, results: Results) -> Candidate:
     """Return the candidate for a database on which the queries were seen to differ."""
-    return Candidate(database, results, grade_of(pair, database, results), tags(pair, database))
+    unmet = pair.preferences.unmet(database, pair.usage.columns)
+    return Candidate(database, results, grade_of(pair, database, results), tags(pair, database), unmet)
 
 
 def graded_if(

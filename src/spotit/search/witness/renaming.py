@@ -30,7 +30,7 @@ class _Renaming:
             return False
         self.databases += 1
         found = candidate_of(self.pair, _with_cells(self.best.database, changed))
-        if found is None or found.grade.rank > self.best.grade.rank or not set(found.tags) <= set(self.best.tags):
+        if found is None or found.rank > self.best.rank or not set(found.tags) <= set(self.best.tags):
             return False
         self.best = found
         return True

@@ -1,9 +1,9 @@
 """Simpler witnesses: a stated order, strictly decreasing, every step confirmed on the engine.
 
-Simpler means, in this order: a stronger grade, fewer unnatural features, fewer rows, fewer NULLs where they
-matter, fewer negative numbers and fractions that no query names, plainer values, and rows in the order of their
-values. A value is plainer the earlier it stands in its column's pool, which starts with the values that the queries
-themselves name and goes on with small numbers, short words and ordinary dates.
+Simpler means, in this order: a stronger grade, fewer unnatural features, fewer of the user's wishes unfulfilled, fewer
+rows, fewer NULLs where they matter, fewer negative numbers and fractions that no query names, plainer values, and rows
+in the order of their values. A value is plainer the earlier it stands in its column's pool, which starts with the
+values that the queries themselves name and goes on with small numbers, short words and ordinary dates.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
+from spotit.preferences import RowsWanted
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
@@ -29,7 +30,7 @@ _COUNTED = (1, 2, 3)
 """Small numbers that are tried for all numbers of a column at once."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
-Cost = tuple[int, int, int, int, int, int, int]
+Cost = tuple[int, int, int, int, int, int, int, int]
 _TypedValue = tuple[type, Value]
 """A value with its type, so that 1 and 1.0 differ."""
 
@@ -126,6 +127,8 @@ def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance) -> Shrunk:
     cost = plainness.cost(pair, candidate)
     state = _Shrinking(pair, plainness, candidate, cost, allowance, {repr(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
+        _wished_values,
+        _more_rows,
         _many_fewer_rows,
         _fewer_rows,
         _merged_rows,
@@ -169,6 +172,44 @@ def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Data
         return replace(database, tables=kept)
     keys = [key for name in kept for key in pair.schema.inclusions(name)]
     return replace(database, tables=without_broken(kept, keys))
+
+
+def _wished_values(state: _Shrinking) -> Iterator[Database]:
+    """Put values that the user wishes for into a column: the same everywhere, each in turn, or into one cell."""
+    examples = state.pair.preferences.examples if state.best.unmet else {}
+    for (name, column), values in examples.items():
+        table = state.best.database.tables.get(name)
+        place = table.place(column) if table else None
+        if table is None or place is None:
+            continue
+        for start in range(len(values)):
+            rows = (_with(row, place, values[(start + at) % len(values)]) for at, row in enumerate(table.rows))
+            yield _with_rows(state.best.database, name, tuple(rows))
+        for value in values:
+            yield _with_rows(state.best.database, name, tuple(_with(row, place, value) for row in table.rows))
+            for at in range(len(table.rows)):
+                yield _with_cell(state.best.database, name, at, place, value)
+
+
+def _more_rows(state: _Shrinking) -> Iterator[Database]:
+    """Add rows to tables of which the user wishes for more: copies of others with keys of their own."""
+    if not state.best.unmet:
+        return
+    database = state.best.database
+    for wish in state.pair.preferences.wishes:
+        table = database.tables.get(wish.table) if isinstance(wish, RowsWanted) else None
+        if not isinstance(wish, RowsWanted) or table is None or wish.holds(database):
+            continue
+        keys = [place for place, column in enumerate(table.columns) if _is_key_part(state.pair, wish.table, column)]
+        for row in table.rows:
+            for place in keys or [0]:
+                pool = state.plainness.pool((wish.table, table.columns[place])) if keys else (row[0],)
+                for value in pool:
+                    yield _with_rows(database, wish.table, (*table.rows, _with(row, place, value)))
+
+
+def _with(row: Row, place: int, value: Value) -> Row:
+    return (*row[:place], value, *row[place + 1 :])
 
 
 def _many_fewer_rows(state: _Shrinking) -> Iterator[Database]:
