@@ -218,7 +218,10 @@ def test_every_sentence_of_the_ledger_is_explained() -> None:
     table = text.partition("## The ledger")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \| (\w+) \|", table, re.MULTILINE)
     kinds = [
-        (kind.sentence.format(column="t.c", number="n", instant="an instant"), kind.standing.value)
+        (
+            kind.sentence.format(column="t.c", number="n", instant="an instant", fact="a condition holds"),
+            kind.standing.value,
+        )
         for kind in AssumptionKind
     ]
     assert [row for row in rows if row[1] != "standing"] == kinds

@@ -12,7 +12,7 @@ from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.engine.open import system
 from spotit.options import OptionChanges, Options, options_with
-from spotit.preferences import preferences_of
+from spotit.preferences.language import preferences_of
 from spotit.reason import worker_ended
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema

@@ -61,7 +61,7 @@ class AssumptionKind(Enum):
     )
     CLOCK = "the clock shows an instant of the years 1970 to 9999", Standing.DOMAIN
     CLOCK_AT = "the clock stands at {instant}", Standing.DOMAIN
-    REQUIRED = "as required, {fact}", Standing.DOMAIN
+    REQUIRED = "the requirement `{fact}` holds", Standing.DOMAIN
     INSTANTS = (
         "the clock stands at one of {number} sample instants",
         Standing.FALLIBLE,
@@ -109,7 +109,7 @@ class AssumptionKind(Enum):
     @property
     def general(self) -> str:
         """The sentence without the names and numbers of a query at hand."""
-        return self.sentence.format(column="some columns", number="n", instant="an instant", fact="a condition holds")
+        return self.sentence.format(column="some columns", number="n", instant="an instant", fact="a condition")
 
     @staticmethod
     def of_sentence(text: str) -> AssumptionKind | None:

@@ -8,7 +8,8 @@ from spotit import Options, check, load_schema
 from spotit.assumption import AssumptionKind
 from spotit.database import Database, Rows
 from spotit.errors import UsageError
-from spotit.preferences import NoNulls, RowsWanted, ValuesWanted, applicable, preferences_of, require_applicable
+from spotit.preferences.language import applicable, preferences_of, require_applicable
+from spotit.preferences.wishes import NoNulls, RowsWanted, ValuesWanted
 from spotit.verdict import Different, Equivalent, EquivalentUpTo
 
 DDL = """

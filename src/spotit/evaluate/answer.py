@@ -29,7 +29,7 @@ from spotit.evaluate.protocol import (
     StepAnswer,
 )
 from spotit.options import Columns, Options, Semantics
-from spotit.preferences import applicable
+from spotit.preferences.language import applicable
 from spotit.vocabulary.lexicon import Lexicon
 
 REPLAY_SECONDS = 5.0

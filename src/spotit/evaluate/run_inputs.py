@@ -35,7 +35,7 @@ from spotit.evaluate.records import (
 from spotit.evaluate.task import Shared, Task
 from spotit.files import read_bytes, read_text
 from spotit.options import Options
-from spotit.preferences import require_applicable
+from spotit.preferences.language import require_applicable
 
 ExSource = Literal["database", "file", "none"]
 

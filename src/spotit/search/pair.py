@@ -28,7 +28,8 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
 from spotit.plan.walk import walk
-from spotit.preferences import Preferences, preferences_of
+from spotit.preferences.language import preferences_of
+from spotit.preferences.wishes import Preferences
 from spotit.schema import BaseColumn, Schema, Table
 from spotit.search.column_orders import ColumnOrders
 from spotit.search.evidence import Results

@@ -16,7 +16,7 @@ from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
-from spotit.preferences import RowsWanted
+from spotit.preferences.wishes import RowsWanted
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
