@@ -219,7 +219,7 @@ def test_every_sentence_of_the_ledger_is_explained() -> None:
     rows = re.findall(r"^\| (.+?) \| (\w+) \|", table, re.MULTILINE)
     kinds = [
         (
-            kind.sentence.format(column="t.c", number="n", instant="an instant", fact="a condition holds"),
+            kind.sentence.format(column="t.c", number="n", instant="an instant", fact="a condition"),
             kind.standing.value,
         )
         for kind in AssumptionKind

@@ -14,7 +14,8 @@ def example(kind: AssumptionKind) -> Assumption:
     """Return an assumption of a kind, with a column, a number, an instant where its sentence has a place for them."""
     column = ("t", "a.b") if "{column}" in kind.sentence else None
     instant = "2024-02-29 12:00:00" if "{instant}" in kind.sentence else None
-    return Assumption(kind, column, 24 if "{number}" in kind.sentence else None, instant)
+    fact = "t.a > 1" if "{fact}" in kind.sentence else None
+    return Assumption(kind, column, 24 if "{number}" in kind.sentence else None, instant, fact)
 
 
 @pytest.mark.parametrize("kind", AssumptionKind)

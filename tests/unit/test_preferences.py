@@ -98,7 +98,7 @@ def test_a_proof_under_a_requirement_names_it():
     assert isinstance(check(*queries, DDL), Different)
     proof = check(*queries, DDL, prefer="require customers.age between 18 and 99")
     assert isinstance(proof, Equivalent | EquivalentUpTo)
-    assert "as required, customers.age between 18 and 99" in [a.text for a in proof.assumptions]
+    assert "the requirement `customers.age between 18 and 99` holds" in [a.text for a in proof.assumptions]
     assert all(AssumptionKind.of_sentence(a.text) is a.kind for a in proof.assumptions)
 
 
