@@ -85,7 +85,8 @@ def graded_if(
     pair: Pair, database: Database, results: Results, wanted: Callable[[Candidate], bool]
 ) -> Candidate | None:
     """Return the candidate, unless it is not wanted even with the strongest grade that it may have: judging is dear."""
-    hoped = Candidate(database, results, _hoped(pair, database, results), tags(pair, database))
+    unmet = pair.preferences.unmet(database, pair.usage.columns)
+    hoped = Candidate(database, results, _hoped(pair, database, results), tags(pair, database), unmet)
     if not wanted(hoped):
         return None
     return replace(hoped, grade=_judged(pair, database, hoped.grade))
