@@ -54,6 +54,8 @@ def _scan(rel: r.Scan) -> str:
 
 
 def _values(rel: r.Values) -> str:
+    if not rel.rows:
+        return f"SELECT {_as(['NULL'] * len(rel.columns), rel.columns)} WHERE 0"
     return " UNION ALL ".join(f"SELECT {_as([_expr(x) for x in row], rel.columns)}" for row in rel.rows)
 
 
@@ -104,7 +106,7 @@ def _distinct(rel: r.Distinct) -> str:
 def _set_op(rel: r.SetOp) -> str:
     columns = [f"(+{_name(a)}) COLLATE {c.collation}" for a, c in zip(rel.left.columns, rel.columns, strict=True)]
     left = f"SELECT {_as(columns, rel.columns)} FROM {_rel(rel.left)}"
-    right = f"SELECT {', '.join('+' + _name(c) for c in rel.right.columns)} FROM {_rel(rel.right)}"
+    right = f"SELECT {', '.join('+' + _name(c) for c in rel.right.columns) or '1'} FROM {_rel(rel.right)}"
     return f"{left} {rel.kind.upper()} {right}"
 
 

@@ -243,6 +243,61 @@ _GROUPS: tuple[Mutation, ...] = (
         ("_apply", "isinstance(key, Column) and made.collation.is_identity", "isinstance(key, Column)"),
     ),
 )
+_LATER: tuple[Mutation, ...] = (
+    *mutations(
+        "plan/rules/conditions/sure_is",
+        ("_apply", "all(sure) or (any(sure) and place.truth is SeenValue.TRUE)", "any(sure)"),
+    ),
+    *mutations(
+        "plan/rules/groups/having_as_where",
+        (
+            "_is_of_keys",
+            "any((column.id not in keys or not column.collation.is_identity for column in read))",
+            "any((column.id not in keys for column in read))",
+        ),
+    ),
+    *mutations(
+        "plan/rules/groups/count_of_distinct",
+        ("_apply", "not call.args and never_null(value, rows, place.facts)", "not call.args"),
+    ),
+    *mutations(
+        "plan/rules/groups/groups_of_one",
+        ("_apply", "len(made) == len(values) and unique_on(rel.input, same, place.facts)", "len(made) == len(values)"),
+    ),
+    *mutations(
+        "plan/rules/rows/set_operation_as_exists",
+        (
+            "_apply",
+            "Compare(CompareOp.IS, there, here, made.collation)",
+            "Compare(CompareOp.EQ, there, here, made.collation)",
+        ),
+    ),
+    *mutations(
+        "plan/rules/joins/exists_of_same_row",
+        ("_holds", "never_null(left, tested, facts)", "True"),
+        (
+            "_by_key",
+            "len(found) == len(key) and all(({column.id, columns[column.id].id} in pairs for column in found))",
+            "any(({column.id, columns[column.id].id} in pairs for column in found))",
+        ),
+    ),
+    *mutations(
+        "plan/rules/joins/anti_join",
+        ("_asks_for_none", "sure or never_null(column, outer.optional, place.facts)", "True"),
+    ),
+    *mutations(
+        "plan/rules/joins/distinct_as_exists",
+        (
+            "_apply",
+            "all((_is_fixed(c, tests, here) for c in leaf.columns))",
+            "any((_is_fixed(c, tests, here) for c in leaf.columns))",
+        ),
+    ),
+    *mutations(
+        "plan/rules/joins/outer_by_foreign_key",
+        ("_is_promised", "all((never_null(here[name], kept, facts) for name, _ in names))", "True"),
+    ),
+)
 _FACTS: tuple[Mutation, ...] = (
     *mutations(
         "plan/facts/seen",
@@ -295,4 +350,4 @@ _FACTS: tuple[Mutation, ...] = (
     ),
 )
 
-REWRITING: tuple[Mutation, ...] = (*_CONDITIONS, *_ROWS, *_JOINS, *_GROUPS, *_FACTS)
+REWRITING: tuple[Mutation, ...] = (*_CONDITIONS, *_ROWS, *_JOINS, *_GROUPS, *_LATER, *_FACTS)

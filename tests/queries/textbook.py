@@ -207,8 +207,8 @@ TEXTBOOK: tuple[Textbook, ...] = _pairs(
     SELECT COUNT(DISTINCT dept_id) FROM emp
     SELECT COUNT(*) FROM (SELECT dept_id FROM emp GROUP BY dept_id)""",
     """sum of counts
-    SELECT SUM(n) FROM (SELECT dept_id, COUNT(*) AS n FROM emp GROUP BY dept_id) HAVING COUNT(*) > 0
-    SELECT COUNT(*) FROM emp HAVING COUNT(*) > 0""",
+    SELECT dept_id, SUM(n) FROM (SELECT dept_id, city, COUNT(*) AS n FROM emp GROUP BY dept_id, city) GROUP BY dept_id
+    SELECT dept_id, COUNT(*) FROM emp GROUP BY dept_id""",
     """maximum of maxima
     SELECT MAX(m) FROM (SELECT dept_id, MAX(salary) AS m FROM emp GROUP BY dept_id)
     SELECT MAX(salary) FROM emp""",

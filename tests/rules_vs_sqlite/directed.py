@@ -122,7 +122,7 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
     ),
     "renamed columns": (
         ("SELECT y, x FROM (SELECT DISTINCT a AS x, b AS y FROM p)", BAG),
-        ("SELECT s FROM (SELECT a AS s FROM p UNION ALL SELECT x FROM q) AS d", BAG),
+        ("SELECT s FROM (SELECT a AS s FROM p UNION SELECT x FROM q) AS d", BAG),
         ("SELECT x FROM (SELECT DISTINCT a AS x FROM p ORDER BY a DESC LIMIT 2)", BAG),
     ),
     "condition above join": (
@@ -206,6 +206,76 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT DISTINCT k, b FROM p", BAG),
         ("SELECT DISTINCT q.k, q.n FROM q JOIN p ON q.p = p.k", BAG),
         ("SELECT DISTINCT d.x, d.m FROM (SELECT x, max(n) AS m FROM q GROUP BY x) AS d", BAG),
+    ),
+    "sure IS": (
+        ("SELECT k FROM p WHERE k IS a", BAG),
+        ("SELECT k IS 3, k IS NOT 2, b IS 'x' FROM p", BAG),
+        ("SELECT q.x FROM q WHERE EXISTS (SELECT 1 FROM p WHERE p.k IS q.p)", BAG),
+    ),
+    "FILTER for CASE": (
+        ("SELECT b, count(CASE WHEN a > 1 THEN 1 END), max(CASE WHEN a > 1 THEN z END) FROM p GROUP BY b", BAG),
+        ("SELECT sum(CASE WHEN a > 1 THEN k END) FILTER (WHERE f > 1), avg(CASE WHEN a THEN f END) FROM p", BAG),
+        ("SELECT count(DISTINCT CASE WHEN x > 1 THEN n END), total(CASE WHEN x THEN n END) FROM q", BAG),
+    ),
+    "FILTER as WHERE": (
+        ("SELECT count(*) FILTER (WHERE a > 1) FROM p", BAG),
+        ("SELECT max(k) FILTER (WHERE a > 1 AND b = 'x'), count(u) FILTER (WHERE a > 1) FROM p", BAG),
+    ),
+    "HAVING as WHERE": (
+        ("SELECT x, count(*) FROM q GROUP BY x HAVING x > 1", BAG),
+        ("SELECT x, n, max(p) FROM q GROUP BY x, n HAVING x > n AND count(*) > 1 AND typeof(n) = 'integer'", BAG),
+        ("SELECT z, count(*) FROM p GROUP BY z HAVING z <> 1", BAG),
+    ),
+    "count of DISTINCT rows": (
+        ("SELECT count(*) FROM (SELECT DISTINCT b FROM p)", BAG),
+        ("SELECT count(a) FROM (SELECT DISTINCT a FROM p)", BAG),
+        ("SELECT count(c) FROM (SELECT c FROM p GROUP BY c)", BAG),
+    ),
+    "groups of groups": (
+        ("SELECT max(m) FROM (SELECT x, max(n) AS m FROM q GROUP BY x)", BAG),
+        (
+            "SELECT x, sum(m), min(l) FROM (SELECT x, k, count(p) AS m, min(g) AS l FROM q GROUP BY x, k) GROUP BY x",
+            BAG,
+        ),
+    ),
+    "groups of one row": (
+        ("SELECT k, max(a), count(*), count(a), min(b) FILTER (WHERE a > 1) FROM p GROUP BY k", BAG),
+        ("SELECT n, k, count(x) FILTER (WHERE g > 1), v FROM q GROUP BY n, k", BAG),
+    ),
+    "set operation as EXISTS": (
+        ("SELECT a FROM p INTERSECT SELECT x FROM q", BAG),
+        ("SELECT a, b FROM p EXCEPT SELECT x, v FROM q", BAG),
+        ("SELECT a FROM p EXCEPT SELECT a FROM p WHERE k > 1", SET),
+    ),
+    "no rows": (
+        ("SELECT a FROM p WHERE 0 UNION ALL SELECT x FROM q", BAG),
+        ("SELECT count(*) FROM p, (SELECT DISTINCT x FROM q WHERE NULL)", BAG),
+        ("SELECT p.k, d.x FROM p LEFT JOIN (SELECT x FROM q WHERE 0) AS d ON 1 UNION ALL SELECT k, x FROM q", BAG),
+        ("SELECT b, count(*) FROM p WHERE 1 = 2 GROUP BY b UNION ALL SELECT v, k FROM q", BAG),
+    ),
+    "below UNION ALL": (
+        ("SELECT y FROM (SELECT a AS y FROM p UNION ALL SELECT x FROM q) WHERE y > 1", BAG),
+        ("SELECT y + 1 FROM (SELECT a AS y, b FROM p UNION ALL SELECT x, v FROM q)", BAG),
+        ("SELECT DISTINCT y FROM (SELECT c AS y, k FROM p UNION ALL SELECT t, 1 FROM r) WHERE y = 'A'", BAG),
+    ),
+    "EXISTS of the same row": (
+        ("SELECT a FROM p WHERE EXISTS (SELECT 1 FROM p AS o WHERE o.k = p.k AND o.a > 1)", BAG),
+        ("SELECT a FROM p WHERE NOT EXISTS (SELECT 1 FROM p AS o WHERE o.k = p.k AND o.a > 1)", BAG),
+        ("SELECT b FROM p WHERE EXISTS (SELECT 1 FROM p AS o WHERE o.z IS p.z) AND a > 1", BAG),
+        ("SELECT u FROM p WHERE NOT EXISTS (SELECT 1 FROM p AS o WHERE o.u = p.u)", BAG),
+    ),
+    "outer join by foreign key": (("SELECT s.m, t.b FROM s LEFT JOIN p AS t ON t.k = s.p", BAG),),
+    "anti-join": (
+        ("SELECT p.b FROM p LEFT JOIN q ON q.p = p.k WHERE q.k IS NULL", BAG),
+        ("SELECT count(*) FROM p LEFT JOIN q ON q.p = p.k AND q.x > 1 LEFT JOIN r ON r.t = p.b WHERE q.p IS NULL", BAG),
+    ),
+    "DISTINCT as EXISTS": (
+        ("SELECT p.b FROM p JOIN (SELECT DISTINCT x FROM q) AS d ON d.x = p.a", BAG),
+        ("SELECT count(*) FROM p JOIN (SELECT x, g FROM q GROUP BY x, g) AS d ON d.x = p.a AND d.g = p.k", BAG),
+    ),
+    "scalar as outer join": (
+        ("SELECT x, (SELECT b FROM p WHERE p.k = q.p) FROM q", BAG),
+        ("SELECT x, 1 + (SELECT a FROM p WHERE p.k = q.g AND p.a > 1) FROM q WHERE n > 1", BAG),
     ),
     "implied equalities": (
         ("SELECT p.b, q.x FROM p, q WHERE p.a = q.x AND q.x = q.g AND q.g = p.k", BAG),

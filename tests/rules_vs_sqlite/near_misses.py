@@ -14,6 +14,7 @@ DDL = """
     CREATE TABLE q(k INTEGER NOT NULL, n INTEGER NOT NULL, p INTEGER REFERENCES p(k), g INTEGER REFERENCES p(a),
         v TEXT REFERENCES r(t), x INTEGER, PRIMARY KEY (k, n));
     CREATE TABLE r(t TEXT PRIMARY KEY COLLATE NOCASE, y TEXT);
+    CREATE TABLE s(m INTEGER, p INTEGER NOT NULL REFERENCES p(k));
 """
 P, Q, R = (
     "p(k, a, b, c, u, z, f)",
@@ -23,6 +24,9 @@ P, Q, R = (
 TWO = f"INSERT INTO {P} VALUES (1, 1, 'x', 'a', NULL, 1, 1.0), (2, NULL, 'y', 'A', NULL, 1.0, 2.5)"
 FIVE = f"INSERT INTO {P} VALUES (5, 5, 'x', 'a', 'u', 5, 5.0)"
 CHILD = f"INSERT INTO {Q} VALUES (1, 1, NULL, NULL, NULL, 7), (1, 2, 1, 1, NULL, NULL)"
+NULLS = f"INSERT INTO {P} VALUES (1, NULL, 'x', 'a', NULL, 1, NULL)"
+APART = f"INSERT INTO {P} VALUES (1, 1, 'x', 'a', NULL, 1, 1.0), (2, 2, 'x', 'b', NULL, 1, 1.0)"
+TWINS = f"INSERT INTO {Q} VALUES (1, 1, 1, NULL, NULL, 7), (1, 2, 1, NULL, NULL, 7)"
 BAG, SET, LIST = Semantics.BAG, Semantics.SET, Semantics.LIST
 
 
@@ -347,6 +351,152 @@ NEAR_MISSES: tuple[NearMiss, ...] = (
         "canonical order",
         "SELECT p.k FROM p LEFT JOIN q ON q.p = p.k",
         "SELECT p.k FROM q LEFT JOIN p ON q.p = p.k",
+        (TWO, CHILD),
+    ),
+    NearMiss("sure IS", "SELECT k FROM p WHERE a IS f", "SELECT k FROM p WHERE a = f", (NULLS,)),
+    NearMiss("sure IS", "SELECT a IS k FROM p", "SELECT a = k FROM p", (TWO,)),
+    NearMiss("sure IS", "SELECT k FROM p WHERE NOT a IS k", "SELECT k FROM p WHERE NOT a = k", (TWO,)),
+    NearMiss(
+        "FILTER for CASE",
+        "SELECT count(CASE WHEN a > 1 THEN 1 ELSE 0 END) FROM p",
+        "SELECT count(*) FILTER (WHERE a > 1) FROM p",
+        (TWO,),
+    ),
+    NearMiss(
+        "FILTER for CASE",
+        "SELECT k, max(CASE WHEN a > 1 THEN 1 END) FROM p",
+        "SELECT k, max(1) FILTER (WHERE a > 1) FROM p WHERE 0",
+        (TWO,),
+    ),
+    NearMiss(
+        "FILTER as WHERE",
+        "SELECT b, count(*) FILTER (WHERE a > 0) FROM p GROUP BY b",
+        "SELECT b, count(*) FROM p WHERE a > 0 GROUP BY b",
+        (TWO,),
+    ),
+    NearMiss(
+        "FILTER as WHERE",
+        "SELECT count(*) FILTER (WHERE a > 0), count(*) FROM p",
+        "SELECT count(*), count(*) FROM p WHERE a > 0",
+        (TWO,),
+    ),
+    NearMiss(
+        "HAVING as WHERE",
+        "SELECT count(*) FROM p GROUP BY c HAVING c = 'a' COLLATE BINARY",
+        "SELECT count(*) FROM p WHERE c = 'a' COLLATE BINARY GROUP BY c",
+        (TWO,),
+    ),
+    NearMiss("HAVING as WHERE", "SELECT count(*) FROM p HAVING 0", "SELECT count(*) FROM p WHERE 0", (TWO,)),
+    NearMiss(
+        "count of DISTINCT rows",
+        "SELECT count(*) FROM (SELECT DISTINCT a FROM p)",
+        "SELECT count(DISTINCT a) FROM p",
+        (TWO,),
+    ),
+    NearMiss(
+        "groups of groups",
+        "SELECT sum(m) FROM (SELECT x, count(*) AS m FROM q GROUP BY x)",
+        "SELECT count(*) FROM q",
+        (),
+    ),
+    NearMiss(
+        "groups of groups",
+        "SELECT max(m) FROM (SELECT c, min(k) AS m FROM p GROUP BY c)",
+        "SELECT min(k) FROM p",
+        (APART,),
+    ),
+    NearMiss(
+        "groups of groups",
+        "SELECT a, sum(m) FROM (SELECT k, a, count(*) AS m FROM p GROUP BY k, a) WHERE m > 1 GROUP BY a",
+        "SELECT a, count(*) FROM p GROUP BY a",
+        (TWO,),
+    ),
+    NearMiss("groups of one row", "SELECT count(*) FROM q GROUP BY k", "SELECT 1 FROM q", (TWO, CHILD)),
+    NearMiss("groups of one row", "SELECT count(*) FROM p GROUP BY u", "SELECT 1 FROM p", (TWO,)),
+    NearMiss("groups of one row", "SELECT count(a) FROM p GROUP BY k", "SELECT 1 FROM p", (TWO,)),
+    NearMiss(
+        "set operation as EXISTS",
+        "SELECT a FROM p EXCEPT SELECT x FROM q",
+        "SELECT DISTINCT a FROM p WHERE NOT EXISTS (SELECT 1 FROM q WHERE q.x = p.a)",
+        (TWO, CHILD),
+    ),
+    NearMiss(
+        "set operation as EXISTS",
+        "SELECT b FROM p INTERSECT SELECT 'x' FROM p",
+        "SELECT b FROM p WHERE b = 'x'",
+        (APART,),
+    ),
+    NearMiss(
+        "no rows",
+        "SELECT p.k, d.x FROM p LEFT JOIN (SELECT x FROM q WHERE 0) AS d ON 1",
+        "SELECT p.k, d.x FROM p JOIN (SELECT x FROM q WHERE 0) AS d ON 1",
+        (TWO,),
+    ),
+    NearMiss("no rows", "SELECT count(*) FROM p WHERE 0", "SELECT k FROM p WHERE 0", (TWO,)),
+    NearMiss(
+        "below UNION ALL",
+        "SELECT y FROM (SELECT a AS y FROM p UNION ALL SELECT k FROM p) WHERE y > 1",
+        "SELECT a FROM p WHERE a > 1 UNION ALL SELECT k FROM p",
+        (TWO,),
+    ),
+    NearMiss(
+        "EXISTS of the same row",
+        "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM p AS o WHERE o.c = p.c AND o.a > 0)",
+        "SELECT k FROM p WHERE a > 0",
+        (TWO,),
+    ),
+    NearMiss(
+        "EXISTS of the same row",
+        "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM p AS o WHERE o.a = p.a)",
+        "SELECT k FROM p",
+        (TWO,),
+    ),
+    NearMiss(
+        "EXISTS of the same row",
+        "SELECT n FROM q WHERE EXISTS (SELECT 1 FROM q AS o WHERE o.k = q.k AND o.x > 0)",
+        "SELECT n FROM q WHERE x > 0",
+        (TWO, CHILD),
+    ),
+    NearMiss(
+        "outer join by foreign key",
+        "SELECT q.n, p.b FROM q LEFT JOIN p ON p.k = q.p",
+        "SELECT q.n, p.b FROM q JOIN p ON p.k = q.p",
+        (TWO, CHILD),
+    ),
+    NearMiss(
+        "outer join by foreign key",
+        "SELECT s.m, p.b FROM s LEFT JOIN p ON p.k = s.p AND p.a > 1",
+        "SELECT s.m, p.b FROM s JOIN p ON p.k = s.p AND p.a > 1",
+        (TWO, "INSERT INTO s VALUES (1, 1)"),
+    ),
+    NearMiss(
+        "outer join by foreign key",
+        "SELECT s.m, p.b FROM s LEFT JOIN p ON p.k = s.m",
+        "SELECT s.m, p.b FROM s JOIN p ON p.k = s.m",
+        (TWO, "INSERT INTO s VALUES (7, 1)"),
+    ),
+    NearMiss(
+        "anti-join",
+        "SELECT p.k FROM p LEFT JOIN q ON q.p = p.k WHERE q.x IS NULL",
+        "SELECT k FROM p WHERE NOT EXISTS (SELECT 1 FROM q WHERE q.p = p.k)",
+        (TWO, CHILD),
+    ),
+    NearMiss(
+        "DISTINCT as EXISTS",
+        "SELECT p.k FROM p JOIN (SELECT DISTINCT p, n FROM q) AS d ON d.p = p.k",
+        "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.p = p.k)",
+        (TWO, TWINS),
+    ),
+    NearMiss(
+        "scalar as outer join",
+        "SELECT k, (SELECT n FROM q WHERE q.p = p.k) FROM p",
+        "SELECT p.k, q.n FROM p LEFT JOIN q ON q.p = p.k",
+        (TWO, TWINS),
+    ),
+    NearMiss(
+        "scalar as outer join",
+        "SELECT x, (SELECT coalesce(a, 0) FROM p WHERE p.k = q.p) FROM q",
+        "SELECT x, coalesce(a, 0) FROM q LEFT JOIN p ON p.k = q.p",
         (TWO, CHILD),
     ),
 )

@@ -11,9 +11,12 @@ from spotit.plan.walk import P, produced, walk, with_parts
 
 def after(first: r.Rel, second: r.Rel) -> r.Rel:
     """Return the second plan with ids that are greater than all of the first."""
-    taken = [column.id for part in walk(first) for column in produced(part)]
-    taken += [part.name_id for part in walk(first) if isinstance(part, r.Recursive)]
-    return _shifted(second, 1 + max(taken, default=0))
+    return _shifted(second, 1 + max(_ids(first), default=0) - min(_ids(second), default=0))
+
+
+def _ids(rel: r.Rel) -> list[int]:
+    names = [part.name_id for part in walk(rel) if isinstance(part, r.Recursive)]
+    return [*names, *(column.id for part in walk(rel) for column in produced(part))]
 
 
 def _shifted(node: P, offset: int) -> P:

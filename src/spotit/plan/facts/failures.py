@@ -31,11 +31,6 @@ def fails(node: Part) -> bool:
     return _fails(node) or _overflows(node)
 
 
-def count_failing(part: Part) -> int:
-    """Return how many places there are that may fail."""
-    return sum(map(fails, walk(part)))
-
-
 def values_may_fail(part: Part) -> bool:
     """Tell whether an expression for single rows may fail; a SUM that overflows is left out of account."""
     return any(_fails(node) for node in walk(part))

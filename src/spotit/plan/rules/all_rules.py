@@ -13,15 +13,25 @@ from spotit.plan.rules.conditions.negated_comparison import NEGATED_COMPARISON
 from spotit.plan.rules.conditions.negated_junction import NEGATED_JUNCTION
 from spotit.plan.rules.conditions.repeated_operand import REPEATED_OPERAND
 from spotit.plan.rules.conditions.self_comparison import SELF_COMPARISON
+from spotit.plan.rules.conditions.sure_is import SURE_IS
 from spotit.plan.rules.conditions.sure_null_test import SURE_NULL_TEST
 from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
+from spotit.plan.rules.groups.count_of_distinct import COUNT_OF_DISTINCT
 from spotit.plan.rules.groups.count_of_rows import COUNT_OF_ROWS
 from spotit.plan.rules.groups.decided_column import DECIDED_COLUMN
 from spotit.plan.rules.groups.distinct_of_key import DISTINCT_OF_KEY
+from spotit.plan.rules.groups.filter_as_where import FILTER_AS_WHERE
+from spotit.plan.rules.groups.filter_for_case import FILTER_FOR_CASE
 from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
+from spotit.plan.rules.groups.groups_of_groups import GROUPS_OF_GROUPS
+from spotit.plan.rules.groups.groups_of_one import GROUPS_OF_ONE
+from spotit.plan.rules.groups.having_as_where import HAVING_AS_WHERE
+from spotit.plan.rules.joins.anti_join import ANTI_JOIN
 from spotit.plan.rules.joins.condition_above_join import CONDITION_ABOVE_JOIN
+from spotit.plan.rules.joins.distinct_as_exists import DISTINCT_AS_EXISTS
 from spotit.plan.rules.joins.equal_columns import EQUAL_COLUMNS
 from spotit.plan.rules.joins.exists_as_join import EXISTS_AS_JOIN
+from spotit.plan.rules.joins.exists_of_same_row import EXISTS_OF_SAME_ROW
 from spotit.plan.rules.joins.filter_above_join import FILTER_ABOVE_JOIN
 from spotit.plan.rules.joins.filter_into_outer_join import FILTER_INTO_OUTER_JOIN
 from spotit.plan.rules.joins.implied_equalities import IMPLIED_EQUALITIES
@@ -29,16 +39,21 @@ from spotit.plan.rules.joins.inner_below_outer_join import INNER_BELOW_OUTER_JOI
 from spotit.plan.rules.joins.join_by_foreign_key import JOIN_BY_FOREIGN_KEY
 from spotit.plan.rules.joins.left_deep_join import LEFT_DEEP_JOIN
 from spotit.plan.rules.joins.outer_as_inner import OUTER_AS_INNER
+from spotit.plan.rules.joins.outer_by_foreign_key import OUTER_BY_FOREIGN_KEY
 from spotit.plan.rules.joins.right_as_left import RIGHT_AS_LEFT
+from spotit.plan.rules.joins.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
 from spotit.plan.rules.joins.self_join_by_key import SELF_JOIN_BY_KEY
 from spotit.plan.rules.joins.unused_outer_join import UNUSED_OUTER_JOIN
+from spotit.plan.rules.rows.below_union_all import BELOW_UNION_ALL
 from spotit.plan.rules.rows.distinct_by_key import DISTINCT_BY_KEY
 from spotit.plan.rules.rows.implied_null_test import IMPLIED_NULL_TEST
 from spotit.plan.rules.rows.inlined_projection import INLINED_PROJECTION
 from spotit.plan.rules.rows.limit_below_projection import LIMIT_BELOW_PROJECTION
 from spotit.plan.rules.rows.merged_filters import MERGED_FILTERS
+from spotit.plan.rules.rows.no_rows import NO_ROWS
 from spotit.plan.rules.rows.renamed_columns import RENAMED_COLUMNS
 from spotit.plan.rules.rows.repeated_sort_key import REPEATED_SORT_KEY
+from spotit.plan.rules.rows.set_operation_as_exists import SET_OPERATION_AS_EXISTS
 from spotit.plan.rules.rows.sort_below_projection import SORT_BELOW_PROJECTION
 from spotit.plan.rules.rows.true_filter import TRUE_FILTER
 from spotit.plan.rules.rows.union_as_distinct import UNION_AS_DISTINCT
@@ -67,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     CONSTANT_COMPARISON,
     SELF_COMPARISON,
     SURE_NULL_TEST,
+    SURE_IS,
     CASE_AS_CONDITION,
     IN_AS_EXISTS,
     EXISTS_WITHOUT_COLUMNS,
@@ -74,14 +90,19 @@ RULES: tuple[Rule, ...] = (
     UNSEEN_ORDER,
     UNSEEN_COPIES,
     UNION_AS_DISTINCT,
+    SET_OPERATION_AS_EXISTS,
+    NO_ROWS,
+    BELOW_UNION_ALL,
     REPEATED_SORT_KEY,
     SORT_BELOW_PROJECTION,
     LIMIT_BELOW_PROJECTION,
     TRUE_FILTER,
     MERGED_FILTERS,
+    HAVING_AS_WHERE,
     IMPLIED_NULL_TEST,
     OUTER_AS_INNER,
     RIGHT_AS_LEFT,
+    OUTER_BY_FOREIGN_KEY,
     CONDITION_ABOVE_JOIN,
     FILTER_ABOVE_JOIN,
     FILTER_INTO_OUTER_JOIN,
@@ -89,7 +110,11 @@ RULES: tuple[Rule, ...] = (
     INNER_BELOW_OUTER_JOIN,
     INLINED_PROJECTION,
     RENAMED_COLUMNS,
+    EXISTS_OF_SAME_ROW,
     EXISTS_AS_JOIN,
+    DISTINCT_AS_EXISTS,
+    ANTI_JOIN,
+    SCALAR_AS_OUTER_JOIN,
     EQUAL_COLUMNS,
     SELF_JOIN_BY_KEY,
     JOIN_BY_FOREIGN_KEY,
@@ -97,6 +122,11 @@ RULES: tuple[Rule, ...] = (
     DECIDED_COLUMN,
     COUNT_OF_ROWS,
     DISTINCT_OF_KEY,
+    FILTER_FOR_CASE,
+    FILTER_AS_WHERE,
+    COUNT_OF_DISTINCT,
+    GROUPS_OF_GROUPS,
+    GROUPS_OF_ONE,
     GROUP_AS_DISTINCT,
     DISTINCT_BY_KEY,
 )

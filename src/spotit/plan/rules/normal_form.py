@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from spotit.plan import expr as e
 from spotit.plan import rel as r
-from spotit.plan.facts.failures import count_failing, values_may_fail
+from spotit.plan.facts.failures import fails, values_may_fail
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen
+from spotit.plan.facts.sizes import Sizes
+from spotit.plan.lineage import Lineage
 from spotit.plan.rules.all_rules import RULES
 from spotit.plan.rules.canonical_order import canonical_order
 from spotit.plan.rules.rewriting import Rewriting, RewritingStep, rewritten
 from spotit.plan.rules.rule import Rule
+from spotit.plan.walk import Part, walk
 
 
 def normal_form(rel: r.Rel, seen: Seen, facts: Facts, rules: Iterable[Rule] = RULES) -> Rewriting:
@@ -23,7 +27,18 @@ def normal_form(rel: r.Rel, seen: Seen, facts: Facts, rules: Iterable[Rule] = RU
     if values_may_fail(rel):
         return Rewriting(rel, ())
     found = rewritten(rel, rules, seen, facts)
-    if count_failing(found.rel) < count_failing(rel):
+    if _overflowing(found.rel, facts) < _overflowing(rel, facts):
         return Rewriting(rel, ())
     ordered = canonical_order(found.rel, seen)
     return Rewriting(ordered, (*found.steps, RewritingStep("canonical order", "", found.rel, ordered)))
+
+
+def _overflowing(rel: r.Rel, facts: Facts) -> int:
+    """Return how many sums there are that may leave 64 bits; one of small numbers or of counts does not."""
+    sizes = Sizes(Lineage(rel), facts.schema)
+
+    def may(node: Part) -> bool:
+        sure = isinstance(node, e.AggCall | e.WindowCall) and node.func == "sum" and sizes.sum_fits(node.args[0])
+        return fails(node) and not sure
+
+    return sum(map(may, walk(rel)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from spotit.plan.expr import Column, Compare, CompareOp, Expr
-from spotit.plan.facts.conjuncts import equated_columns
+from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
+from spotit.plan.facts.conjuncts import equated_columns, is_equality
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rel import Rel, Scan
@@ -48,8 +48,21 @@ def equalities_of(block: JoinBlock, facts: Facts) -> Equalities:
             pairs.append(pair)
         else:
             others.append(condition)
+    pairs += [pair for pair in _by_constants(others) if _identical(pair, rank, rel, facts)]
     classes = (tuple(sorted(found, key=lambda column: rank[column.id])) for found in merged(pairs))
     return Equalities(tuple(classes), tuple(others))
+
+
+def _by_constants(conditions: Iterable[Expr]) -> Iterator[tuple[Column, Column]]:
+    """Yield columns that are equal to the same constant."""
+    found: dict[Literal, Column] = {}
+    for condition in conditions:
+        if isinstance(condition, Compare) and is_equality(condition):
+            for column, other in ((condition.left, condition.right), (condition.right, condition.left)):
+                if isinstance(column, Column) and isinstance(other, Literal) and other.value is not None:
+                    first = found.setdefault(other, column)
+                    if first.id != column.id:
+                        yield first, column
 
 
 def _identical(pair: tuple[Column, Column], here: Collection[int], rel: Rel, facts: Facts) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Expr, Literal, Scalar, SortKey
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule
+
+_APART = 10**7
+"""From the id of the subquery's column to that of the new one below it: no plan has so many."""
 
 
 def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
@@ -19,7 +24,9 @@ def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
             )
         ) if offset in (None, Literal(0)) and keys[0].expr == value and _decides(keys, below, place):
             call = AggCall("max" if keys[0].descending else "min", (value,), collation=keys[0].collation)
-            return Scalar(r.Aggregate(below, (), (call,), (), columns, grouped=False))
+            (shown,) = columns
+            made = replace(shown, id=shown.id + _APART)
+            return Scalar(r.Project(r.Aggregate(below, (), (call,), (), (made,), grouped=False), (made,), columns))
     return None
 
 

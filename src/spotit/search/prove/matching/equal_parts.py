@@ -36,7 +36,7 @@ def equal_parts(forms: NormalForms, samples: SampledValues, allowance: Allowance
         if len(left.columns) != len(right.columns):
             return None
         rows = SingleRows(forms.schema, forms.options, samples, allowance)
-        names = SameShape(left, forms.schema, rows).relation(left, right, {}, forms.seen)
+        names = SameShape(left, forms.facts, rows).relation(left, right, {}, forms.seen)
         if names is None or not placed(left, right, names):
             return None
         choices = forms.choices(left, *forms.rels)

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import count, islice, permutations
 
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.facts.failures import fails
+from spotit.plan.facts.keys import unique_on
+from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import EVERYTHING, Seen, seen_below, seen_by_subquery
 from spotit.plan.isomorphic import renaming
 from spotit.plan.lineage import Lineage
 from spotit.plan.rules.block import JoinBlock, Outer, block_of
 from spotit.plan.walk import outer_columns, rewrite, substitute
-from spotit.schema import Schema
 from spotit.search.prove.matching.column_types import ColumnTypes
 from spotit.search.prove.matching.single_rows import SingleRows
 
@@ -35,8 +37,9 @@ _FRESH = 10**9
 class SameShape:
     """The search for a correspondence between two plans whose ids are all different."""
 
-    def __init__(self, left: r.Rel, schema: Schema, rows: SingleRows) -> None:
-        self._types = ColumnTypes(Lineage(left), schema)
+    def __init__(self, left: r.Rel, facts: Facts, rows: SingleRows) -> None:
+        self._types = ColumnTypes(Lineage(left), facts.schema)
+        self._facts = facts
         self._rows = rows
         self._numbers = count(_FRESH)
 
@@ -49,6 +52,16 @@ class SameShape:
         return found if found is None or not seen.places or placed(left, right, found) else None
 
     def _by_kind(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
+        found = self._by_same_kind(left, right, names, seen)
+        if found is not None:
+            return found
+        if isinstance(left, r.Distinct) != isinstance(right, r.Distinct):
+            return self._without_copies(left, right, names, seen)
+        if any(isinstance(side, r.SetOp) and side.kind is r.SetKind.UNION_ALL for side in (left, right)):
+            return self._sum(left, right, names, seen)
+        return None
+
+    def _by_same_kind(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
         match left, right:
             case r.Project(), r.Project():
                 return self._project(left, right, names, seen)
@@ -119,6 +132,58 @@ class SameShape:
             if len(theirs) > _MOST_ARMS:
                 break
         return None
+
+    # Sums of joins
+
+    def _sum(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
+        """Return the names if both sides are sums of the same joined rows, each as often under its own conditions."""
+        ours, theirs = ([_summand(arm) for arm in _summed(side)] for side in (left, right))
+        first = ours[0]
+        if first is None or len(left.columns) != len(right.columns):
+            return None
+        sides: list[r.Rel] = []
+        for summands in (ours, theirs):
+            arms = [self._over(first[1], one, names) for one in summands if one is not None]
+            kept = [arm for arm in arms if arm is not None]
+            if len(kept) != len(summands):
+                return None
+            sides.append(reduce(self._union, kept))
+        if not self._rows.agree(sides[0], sides[1], self._types, copies=seen.copies):
+            return None
+        return {**names, **{a.id: b for a, b in zip(right.columns, left.columns, strict=True)}}
+
+    def _over(self, rows: JoinBlock, summand: tuple[r.Project, JoinBlock], names: Names) -> r.Rel | None:
+        """Return a summand over other scans of the same tables, if it has no others."""
+        head, block = summand
+        if block.outers or rows.outers or len(block.leaves) != len(rows.leaves):
+            return None
+        if block is rows:
+            return self._shown(head.input, head.exprs)
+        seen = Seen(order=False, places=False)
+        found = next(self._paired(rows.leaves, block.leaves, names, seen), None)
+        if found is None:
+            return None
+        tests = [substitute(condition, found) for condition in block.conditions]
+        below = replace(rows, conditions=tuple(tests)).rel
+        return self._shown(below, [substitute(expr, found) for expr in head.exprs])
+
+    def _union(self, left: r.Rel, right: r.Rel) -> r.Rel:
+        columns = tuple(e.Column(next(self._numbers), "value") for _ in left.columns)
+        return r.SetOp(r.SetKind.UNION_ALL, left, right, columns)
+
+    def _without_copies(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
+        """Return the names if DISTINCT rows of the one side are the rows of the other, which has no copies."""
+        distinct, other = (left, right) if isinstance(left, r.Distinct) else (right, left)
+        if not isinstance(distinct, r.Distinct) or distinct.on is not None or seen.forms:
+            return None
+        if any(not column.collation.is_identity for column in distinct.columns):
+            return None
+        if not unique_on(other, other.columns, self._facts):
+            return None
+        below = replace(seen, order=False, copies=False, places=True)
+        if distinct is left:
+            return self.relation(distinct.input, other, names, below)
+        return self.relation(other, distinct.input, names, below)
 
     # What stands above a join
 
@@ -374,6 +439,21 @@ def _same(left: r.Rel, right: r.Rel, names: Names) -> Names | None:
     columns = {column.id: column for column in left.columns}
     twins = {column.id: found.get(column.id) for column in right.columns}
     return {**names, **{number: columns[twin] for number, twin in twins.items() if twin in columns}}
+
+
+def _summed(rel: r.Rel) -> list[r.Rel]:
+    """Return what UNION ALL puts together; any other relation is alone."""
+    if isinstance(rel, r.SetOp) and rel.kind is r.SetKind.UNION_ALL:
+        return [*_summed(rel.left), *_summed(rel.right)]
+    return [rel]
+
+
+def _summand(rel: r.Rel) -> tuple[r.Project, JoinBlock] | None:
+    """Return what is computed of joined rows, and the join."""
+    if not isinstance(rel, r.Project):
+        return None
+    block = block_of(rel.input)
+    return None if block is None else (rel, block)
 
 
 def _subqueries(expr: e.Expr) -> Iterator[Subquery]:

@@ -197,6 +197,8 @@ class _Copier:
                 return replace(both, on=self._said(rel.on, both, first=first, scope=scope))
             case r.SetOp(kind=r.SetKind.UNION_ALL):
                 left, right = (self._relation(arm, first=first) for arm in (rel.left, rel.right))
+                if not len(left.columns) == len(right.columns) == len(rel.columns):
+                    raise Unsayable
                 return replace(rel, left=left, right=right)
             case r.Values(rows=((),), columns=()):
                 return rel
