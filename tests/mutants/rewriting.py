@@ -273,7 +273,7 @@ _LATER: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "plan/rules/joins/exists_of_same_row",
+        "plan/rules/subqueries/exists_of_same_row",
         ("_holds", "never_null(left, tested, facts)", "True"),
         (
             "_by_key",
@@ -282,11 +282,11 @@ _LATER: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "plan/rules/joins/anti_join",
+        "plan/rules/subqueries/anti_join",
         ("_asks_for_none", "sure or never_null(column, outer.optional, place.facts)", "True"),
     ),
     *mutations(
-        "plan/rules/joins/distinct_as_exists",
+        "plan/rules/subqueries/distinct_as_exists",
         (
             "_apply",
             "all((_is_fixed(c, tests, here) for c in leaf.columns))",

@@ -26,12 +26,9 @@ from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
 from spotit.plan.rules.groups.groups_of_groups import GROUPS_OF_GROUPS
 from spotit.plan.rules.groups.groups_of_one import GROUPS_OF_ONE
 from spotit.plan.rules.groups.having_as_where import HAVING_AS_WHERE
-from spotit.plan.rules.joins.anti_join import ANTI_JOIN
 from spotit.plan.rules.joins.condition_above_join import CONDITION_ABOVE_JOIN
-from spotit.plan.rules.joins.distinct_as_exists import DISTINCT_AS_EXISTS
 from spotit.plan.rules.joins.equal_columns import EQUAL_COLUMNS
 from spotit.plan.rules.joins.exists_as_join import EXISTS_AS_JOIN
-from spotit.plan.rules.joins.exists_of_same_row import EXISTS_OF_SAME_ROW
 from spotit.plan.rules.joins.filter_above_join import FILTER_ABOVE_JOIN
 from spotit.plan.rules.joins.filter_into_outer_join import FILTER_INTO_OUTER_JOIN
 from spotit.plan.rules.joins.implied_equalities import IMPLIED_EQUALITIES
@@ -41,7 +38,6 @@ from spotit.plan.rules.joins.left_deep_join import LEFT_DEEP_JOIN
 from spotit.plan.rules.joins.outer_as_inner import OUTER_AS_INNER
 from spotit.plan.rules.joins.outer_by_foreign_key import OUTER_BY_FOREIGN_KEY
 from spotit.plan.rules.joins.right_as_left import RIGHT_AS_LEFT
-from spotit.plan.rules.joins.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
 from spotit.plan.rules.joins.self_join_by_key import SELF_JOIN_BY_KEY
 from spotit.plan.rules.joins.unused_outer_join import UNUSED_OUTER_JOIN
 from spotit.plan.rules.rows.below_union_all import BELOW_UNION_ALL
@@ -60,9 +56,13 @@ from spotit.plan.rules.rows.union_as_distinct import UNION_AS_DISTINCT
 from spotit.plan.rules.rows.unseen_copies import UNSEEN_COPIES
 from spotit.plan.rules.rows.unseen_order import UNSEEN_ORDER
 from spotit.plan.rules.rule import Rule
+from spotit.plan.rules.subqueries.anti_join import ANTI_JOIN
+from spotit.plan.rules.subqueries.distinct_as_exists import DISTINCT_AS_EXISTS
+from spotit.plan.rules.subqueries.exists_of_same_row import EXISTS_OF_SAME_ROW
 from spotit.plan.rules.subqueries.exists_without_columns import EXISTS_WITHOUT_COLUMNS
 from spotit.plan.rules.subqueries.first_as_extreme import FIRST_AS_EXTREME
 from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
+from spotit.plan.rules.subqueries.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
 
 UNSEEN_RULES: tuple[Rule, ...] = (UNSEEN_ORDER, UNION_AS_DISTINCT, UNSEEN_COPIES)
 """The rules that drop what is not seen of a result; the symbolic execution applies them to the top of a plan."""
