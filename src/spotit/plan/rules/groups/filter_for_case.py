@@ -9,8 +9,6 @@ from spotit.plan.expr import AggCall, Case, Literal
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 
-_SKIP_NULLS = frozenset({"count", "sum", "total", "avg", "min", "max"})
-
 
 def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     assert isinstance(rel, r.Aggregate)
@@ -22,10 +20,14 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
 
 def _filtered(call: AggCall) -> AggCall:
     match call:
-        case AggCall(func=func, args=(Case(whens=(when,), default=Literal(value=None)),)) if func in _SKIP_NULLS:
+        case AggCall(args=(Case(whens=(when,), default=Literal(value=None)),)) if _skips_nulls(call):
             tests = [*conjuncts_of(call.filter), *conjuncts_of(when.condition)]
             return replace(call, args=(when.result,), filter=conjunction(tests) if tests else None)
     return call
+
+
+def _skips_nulls(call: AggCall) -> bool:
+    return call.function.counts or call.function.extreme or call.function.adds
 
 
 FILTER_FOR_CASE = RelationRule(
