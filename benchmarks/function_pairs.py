@@ -45,7 +45,7 @@ def block(seed: str) -> list[Outcome]:
     """Check the pairs of one block."""
     draw, brute = FunctionPairs(seed), SingleRows()
     schema = spotit.load_schema(DDL)
-    options = spotit.Options(timeout=10.0)
+    options = spotit.Options(timeout=60.0)
     found = []
     for _ in range(BLOCK):
         pair = draw.pair()

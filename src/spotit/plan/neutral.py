@@ -12,6 +12,8 @@ from spotit.dialect.functions import Result
 from spotit.dialect.types import Affinity
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.alike import SUBJECT
+from spotit.plan.facts.calendar_period import moves_along
 from spotit.plan.lineage import Lineage
 from spotit.plan.one_column import INTEGER, TEXT, of_column, only_column
 from spotit.plan.walk import rewrite, with_parts
@@ -33,6 +35,8 @@ class Deciders:
 
     unchanged: Decider = lambda expr: False
     """Whether a call returns its first argument, which is a text, as it is."""
+    same_date: Callable[[e.Expr, e.Expr], bool] = lambda left, right: False
+    """Whether two functions of a date, which `SUBJECT` stands for, are the same."""
     never: Decider = lambda expr: False
     """Whether a condition is true of no value, NULL included."""
 
@@ -100,6 +104,8 @@ class _Values:
             return arg
         if isinstance(expr, e.Cast) and affinity in _NUMBERS and isinstance(arg, e.Call) and arg.function.drops_blanks:
             return e.Cast(arg.args[0], affinity) if len(arg.args) == 1 and self._is_text(arg.args[0]) else expr
+        if expr == e.Cast(arg, Affinity.INTEGER) and isinstance(arg, e.Call) and arg.function.changes_case:
+            return e.Cast(arg.args[0], affinity) if self._is_text(arg.args[0]) else expr
         return expr
 
     def _call(self, expr: e.Call) -> e.Expr:
@@ -110,9 +116,20 @@ class _Values:
                 return arg
             case e.Call(args=(e.Call(args=(arg,)) as inner,)) if inner.name in expr.function.absorbs:
                 return e.Call(expr.name, (arg,))
+            case e.Call() if moves_along(expr):
+                return self._date(expr)
             case e.Call(args=(arg, *_)) if self._is_text(arg) and not isinstance(arg, e.Column):
                 return arg if self._decided(expr, self._deciders.unchanged) else expr
         return expr
+
+    def _date(self, expr: e.Call) -> e.Expr:
+        """Return the date that a function of dates returns as it is."""
+        column = only_column(expr)
+        if column is None or self._kind(column) is not Kind.DATE:
+            return expr
+        arg = next(arg for arg in expr.args if not isinstance(arg, e.Literal))
+        same = self._deciders.same_date(*(of_column(side, column, SUBJECT) for side in (expr, arg)))
+        return arg if same else expr
 
     def _unrounded(self, expr: e.Expr, other: e.Expr) -> e.Expr:
         """Return the length or the like that ROUND makes a REAL of, where it is compared with a number."""

@@ -79,8 +79,8 @@ def computes_with_dates(inquiry: Inquiry, evidence: Evidence) -> bool:
     return any(moves(query.rel) > most for query in inquiry.pair.plans or ())
 
 
-def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
-    """Repeat the proof with functions that both queries compute as columns of their own."""
+def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
+    """Repeat the proof with functions that both queries compute as columns of their own; end the check if all are."""
     pair, rows = inquiry.pair, max(evidence.proved, inquiry.pair.options.bound)
     assert pair.plans is not None
     samples, options = pair.samples_at(rows), replace(pair.options, bound=rows)
@@ -91,6 +91,9 @@ def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         evidence = replace(evidence, candidate=_attacked(inquiry, evidence.candidate, database))
     if evidence.candidate is not None:
         return evidence
+    if found.same is not None:
+        assumptions = (*pair.stated_instant, *found.assumptions)
+        return Equivalent(found.same, assumptions, matched=pair.matched(evidence.arrangement))
     return inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
 
 

@@ -183,6 +183,8 @@ class Function:
     """The result is an integer from 0 on, or NULL."""
     drops_blanks: bool = False
     """Returns its only argument as text without blanks at an end; called with more arguments it drops others."""
+    changes_case: bool = False
+    """Changes the case of letters in a text, and nothing else."""
     layout: Kind | None = None
     """The result is a text that is written as columns of this kind write their values."""
     fails: bool = False

@@ -165,6 +165,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         total=True,
+        changes_case=True,
         hints=_CASE,
     ),
     Function(
@@ -177,6 +178,7 @@ FUNCTIONS = (
         encoded=_OF_ALL,
         strict=True,
         total=True,
+        changes_case=True,
         hints=_CASE,
     ),
     Function(

@@ -52,12 +52,12 @@ def reads_day_alone(expr: e.Expr) -> bool:
     match expr:
         case e.Column():
             return False
-        case e.Call(name="date", args=(moment, *modifiers)) if _is_moving(moment):
+        case e.Call(name="date", args=(moment, *modifiers)) if moves_along(moment):
             return all(map(_moves_days, (moment, *modifiers)))
-        case e.Call(name="strftime", args=(e.Literal(value=str() as form), moment, *modifiers)) if _is_moving(moment):
+        case e.Call(name="strftime", args=(e.Literal(value=str() as form), moment, *modifiers)) if moves_along(moment):
             return not _OF_TIME.search(form) and all(map(_moves_days, (moment, *modifiers)))
         case e.Call(name="substr", args=(moment, e.Literal(value=1), e.Literal(value=int() as size))):
-            is_day = _is_moving(moment) and 0 <= size <= _DAY_SIZE and _moves_days(moment)
+            is_day = moves_along(moment) and 0 <= size <= _DAY_SIZE and _moves_days(moment)
             return is_day or reads_day_alone(moment)
     return all(isinstance(part, e.Literal) or reads_day_alone(part) for part in parts(expr) if isinstance(part, e.Expr))
 
@@ -85,13 +85,17 @@ def _spans(named: Iterable[int], near: int) -> Iterator[tuple[int, int]]:
         yield start, min(after - 1, _LAST)
 
 
-def _is_moving(expr: e.Expr) -> bool:
+def moves_along(expr: e.Expr) -> bool:
     """Tell whether an expression is a date that moves along with the column's."""
     match expr:
         case e.Column():
             return True
+        case e.Call(name="strftime", args=(e.Literal(value="%Y-%m-%d"), moved, *modifiers)):
+            return moves_along(moved) and all(map(_is_modifier, modifiers))
+        case e.Call(name="substr", args=(moved, e.Literal(value=1), e.Literal(value=10))):
+            return moves_along(moved)
         case e.Call(args=(moved, *modifiers)) if expr.function.layout in DAY_KINDS:
-            return _is_moving(moved) and all(map(_is_modifier, modifiers))
+            return moves_along(moved) and all(map(_is_modifier, modifiers))
     return False
 
 
@@ -99,11 +103,11 @@ def _moves(expr: e.Expr) -> bool:
     """Tell whether an expression is such a date, or the year or year and month of one as text."""
     match _plain(expr):
         case e.Call(name="strftime", args=(e.Literal(value=form), date, *modifiers)):
-            return form in _YEAR_FORMS and _is_moving(date) and all(map(_is_modifier, modifiers))
+            return form in _YEAR_FORMS and moves_along(date) and all(map(_is_modifier, modifiers))
         case e.Call(name="substr", args=(date, e.Literal(value=1), e.Literal(value=size))):
-            return size in _YEAR_SIZES and _is_moving(date)
+            return size in _YEAR_SIZES and moves_along(date)
         case plain:
-            return _is_moving(plain)
+            return moves_along(plain)
 
 
 def _is_modifier(expr: e.Expr) -> bool:
@@ -148,10 +152,10 @@ def _repeats(expr: e.Expr) -> bool:
 def _call_repeats(call: e.Call) -> bool:
     match call:
         case e.Call(name="strftime", args=(e.Literal(value=str() as form), moved, *modifiers)):
-            is_date = _is_moving(moved) and all(map(_is_modifier, modifiers))
+            is_date = moves_along(moved) and all(map(_is_modifier, modifiers))
             return is_date and _WITHOUT_YEAR.fullmatch(form) is not None
         case e.Call(name="substr", args=(moved, e.Literal(value=int() as start), *_)) if start >= 5:
-            return _is_moving(moved) or _repeats(moved)
+            return moves_along(moved) or _repeats(moved)
         case e.Call(name="like"):
             return _year_of(call) is not None or all(map(_repeats, call.args))
     return call.function.determinism is Determinism.PURE and all(map(_repeats, call.args))

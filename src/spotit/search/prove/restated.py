@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spotit.arrangement import Arrangement
@@ -10,14 +10,18 @@ from spotit.assumption import Assumption
 from spotit.database import Value
 from spotit.options import Options
 from spotit.plan.expr import Column
+from spotit.plan.facts.chance import may_fail_by_chance
+from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.free_columns import freed
+from spotit.plan.isomorphic import isomorphic
 from spotit.plan.lineage import Lineage
 from spotit.plan.neutral import Deciders, without_neutral
 from spotit.plan.rel import Query, Rel
 from spotit.plan.rules.normal_form import normal_form
 from spotit.plan.walk import walk
+from spotit.reason import Rewritten, SamePlan
 from spotit.schema import BaseColumn, Kind, Schema
 from spotit.search.prove.all_texts import is_never, is_unchanged
 from spotit.search.prove.same_functions import SameFunctions
@@ -25,6 +29,8 @@ from spotit.search.prove.setting import SampledValues, make_setting, tabulator_a
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.ledger import domain_of
 from spotit.work import Allowance
+
+_WRITTEN_ALIKE = "functions written alike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class Restated:
     setting: Setting
     assumptions: tuple[Assumption, ...]
     """What it takes for granted about the columns whose functions are written in another way."""
+    same: SamePlan | None = None
+    """The plans are the same before functions become columns."""
     apart: tuple[tuple[BaseColumn, Value], ...] = ()
     """Values of columns for which the two queries compute different things."""
 
@@ -62,10 +70,10 @@ def restated(
 
     forms = [normal_form(query.rel, seen, facts).rel for query in plans]
     tabulator = tabulator_at(options.now)
-    deciders = Deciders(is_unchanged, lambda condition: is_never(condition, tabulator))
-    plain = [normal_form(without_neutral(form, kind, deciders), seen, facts).rel for form in forms]
     dates = SameFunctions(kind, tabulator, allowance)
-    plain[1] = dates.unified(plain[0], plain[1])
+    deciders = Deciders(is_unchanged, dates.is_same_date, lambda condition: is_never(condition, tabulator))
+    plain = [normal_form(without_neutral(form, kind, deciders), seen, facts).rel for form in forms]
+    plain[1] = normal_form(dates.unified(plain[0], plain[1]), seen, facts).rel
     found = freed(plain[0], plain[1], schema)
     if not found.columns and plain == forms and not dates.apart:
         return None
@@ -73,7 +81,22 @@ def restated(
     setting = make_setting(rewritten, samples, found.schema, options, arrangement)
     kinds = dict.fromkeys(kind(base) for form in forms for base in _read(form))
     domains = tuple(domain for one in kinds if one is not None and (domain := domain_of(one)) is not None)
-    return Restated(rewritten, replace(setting, free_columns=found.columns), domains, tuple(dates.apart))
+    same = _same_plan(plans, plain, schema, options) if _is_whole(arrangement, right) else None
+    return Restated(rewritten, replace(setting, free_columns=found.columns), domains, same, tuple(dates.apart))
+
+
+def _same_plan(plans: tuple[Query, Query], plain: Sequence[Rel], schema: Schema, options: Options) -> SamePlan | None:
+    """Return the reason that the queries have one plan once functions are written alike; None if they have not."""
+    if any(may_fail_by_chance(query.rel, schema) for query in plans) or not isomorphic(*plain):
+        return None
+    seen = seen_by(options.comparison(plans[0].ordered))
+    steps = (Rewritten(_WRITTEN_ALIKE, ""),)
+    return SamePlan(open_choices(plain[0], seen, Facts.of(schema, options)), steps, steps)
+
+
+def _is_whole(arrangement: Arrangement | None, query: Query) -> bool:
+    """Tell whether all columns are taken as they are."""
+    return arrangement is None or arrangement == tuple(range(len(query.rel.columns)))
 
 
 def _read(plan: Rel) -> Iterator[BaseColumn]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from spotit.budget import PRICES
 from spotit.dialect.types import DAY_KINDS
-from spotit.engine.failures import QueryError
+from spotit.engine.failures import QueryError, QueryTimeout
 from spotit.engine.protocol import Tabulator
 from spotit.plan import expr as e
 from spotit.plan.alike import SUBJECT, OneColumn, with_common
@@ -45,22 +45,29 @@ class SameFunctions:
         is_datetime = self._kinds(left.column) is Kind.DATETIME
         if is_datetime and not all(reads_day_alone(function.expr) for function in (left, right)):
             return False
-        if self._allowance.over:
-            return False
         try:
-            if _at_null(left, self._tabulator) != _at_null(right, self._tabulator):
+            if _at_null(left.expr, self._tabulator) != _at_null(right.expr, self._tabulator):
                 return False
-            day = self._day_apart(left, right)
+            day = self._day_apart(left.expr, right.expr)
         except (NoSqlForm, QueryError):
             return False
         if day is not None:
             self.apart.append((left.column, f"{day} 00:00:00" if is_datetime else day))
         return day is None
 
-    def _day_apart(self, left: OneColumn, right: OneColumn) -> str | None:
+    def is_same_date(self, left: e.Expr, right: e.Expr) -> bool:
+        """Tell whether two functions of a date that are NULL for NULL are the same; false if that takes long."""
+        try:
+            return years_enough(left, right) is not None and self._day_apart(left, right) is None
+        except (NoSqlForm, QueryError):
+            return False
+
+    def _day_apart(self, left: e.Expr, right: e.Expr) -> str | None:
         """Return a day for which functions differ, None if there is none."""
-        forms = sql_form(left.expr, "day"), sql_form(right.expr, "day")
-        years = years_enough(left.expr, right.expr) or _ALL_YEARS
+        if self._allowance.over:
+            raise QueryTimeout("no work left")
+        forms = sql_form(left, "day"), sql_form(right, "day")
+        years = years_enough(left, right) or _ALL_YEARS
         self._allowance.spend(PRICES.day * _DAYS_A_YEAR * sum(last - first + 1 for first, last in years))
         try:
             return self._tabulator.day_apart(*forms, years, budget=self._allowance.work.seconds_left)
@@ -68,7 +75,7 @@ class SameFunctions:
             self._allowance.work.is_late()
 
 
-def _at_null(function: OneColumn, tabulator: Tabulator) -> str:
+def _at_null(function: e.Expr, tabulator: Tabulator) -> str:
     """Return how the engine writes the value of a function for NULL."""
-    expr = substitute(function.expr, {SUBJECT.id: _NULL})
+    expr = substitute(function, {SUBJECT.id: _NULL})
     return str(tabulator.tabulate(f"quote({sql_form(expr, 'day')})", [()])[0])
