@@ -3,6 +3,7 @@
     python benchmarks/literal_mutations.py [--database NAME ...] [--out FILE] [--jobs 2] [--write]
 
 Gold queries of the shared BIRD and Spider databases; every literal of every query once, bound 5, set semantics.
+With --out the pairs are kept in a file, one JSON object each, and databases that it has are not checked again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from spotit.sql.syntax.tokens import scan
 
 DATA = Path(__file__).resolve().parents[2] / "shared/data"
 EQUAL = ("equivalent", "equivalent_up_to_bound")
-_TIMEOUT = 10.0
+_TIMEOUT = 20.0
 
 
 def golds(names: list[str] | None) -> Iterator[tuple[str, Path, list[str]]]:
@@ -81,13 +82,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    lines: list[dict[str, object]] = []
+    kept = args.out.read_text(encoding="utf-8") if args.out and args.out.exists() else ""
+    lines: list[dict[str, object]] = [json.loads(line) for line in kept.splitlines()]
+    done = {line["database"] for line in lines}
     with ProcessPoolExecutor(args.jobs) as pool:
-        for found in pool.map(run, golds(args.database)):
+        for found in pool.map(run, (one for one in golds(args.database) if one[0] not in done)):
             lines += found
             print(f"{len(lines)} pairs, {found[-1]['database'] if found else ''}", file=sys.stderr, flush=True)
-    if args.out:
-        args.out.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            if args.out:
+                with args.out.open("a", encoding="utf-8") as out:
+                    out.write("".join(json.dumps(line) + "\n" for line in found))
     counts = Counter(str(line["verdict"]) for line in lines)
     equal = [line for line in lines if line["verdict"] in EQUAL]
     for line in equal:
