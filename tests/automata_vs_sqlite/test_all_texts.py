@@ -21,6 +21,7 @@ WRAPPED = (
     "REPLACE({}, {constant}, {constant})",
     "SUBSTR({}, 1, {size})",
     "SUBSTR({}, 0)",
+    "SUBSTR({0}, INSTR({0}, {constant}) + 1)",
 )
 TABULATOR = tabulator_at(None)
 
@@ -61,6 +62,8 @@ def test_conditions_that_are_never_true(seed: int) -> None:
         ("UPPER(HEX(x))", True),
         ("LTRIM(TRIM(x, ' a'))", True),
         ("SUBSTR(HEX(x), 0)", True),
+        ("SUBSTR(HEX(x), INSTR(HEX(x), ' ') + 1)", True),
+        ("SUBSTR(HEX(x), INSTR(HEX(x), '1') + 1)", False),
         ("TRIM(x)", False),
         ("LOWER(HEX(x))", False),
         ("RTRIM(LTRIM(x))", False),

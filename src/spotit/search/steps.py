@@ -92,7 +92,7 @@ def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equ
     if evidence.candidate is not None:
         return evidence
     if found.same is not None:
-        assumptions = (*pair.stated_instant, *found.assumptions)
+        assumptions = (*pair.stated, *found.assumptions)
         return Equivalent(found.same, assumptions, matched=pair.matched(evidence.arrangement))
     return inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from spotit.automata.classifier import Classifier, constant
+from spotit.automata.classifier import Classifier, combined, constant
 from spotit.automata.expressions.wanted import Wanted
 from spotit.automata.functions import unchanged as fixed
 from spotit.automata.functions.concat import with_prefix, with_suffix
@@ -25,6 +25,7 @@ from spotit.automata.not_decided import NotRegular
 from spotit.dialect.functions import Result
 from spotit.dialect.types import Affinity
 from spotit.plan.expr import Arith, ArithOp, Call, Cast, Expr, Literal, Negate
+from spotit.plan.one_column import TEXT
 
 Asked = tuple[Expr, Wanted]
 """An argument and what is wanted of it."""
@@ -245,6 +246,9 @@ def _uncut(args: tuple[Expr, ...]) -> Classifier:
             return fixed.no_longer_than(size)
         case (Literal(0 | 1),):
             return fixed.without("\0", "\0")
+        case (Arith(ArithOp.ADD, Call("instr", (text, needle)), Literal(1)),) if text == TEXT and text_constant(needle):
+            clean = fixed.without("\0", "\0"), fixed.without_part(text_constant(needle))
+            return combined(clean, lambda *labels: int(all(labels)))
     raise NotRegular("part of a text compared with all of it")
 
 

@@ -72,6 +72,8 @@ class Sizes:
     def _size_of_arithmetic(self, node: e.Arith, depth: int) -> int | None:
         if self._is_real(node, depth):
             return 0
+        if node.op is e.ArithOp.MOD and isinstance(node.right, e.Literal):
+            return _size_of_value(node.right.value)
         left, right = (self._size(side, depth - 1) if depth else None for side in (node.left, node.right))
         if left is None or right is None:
             return None

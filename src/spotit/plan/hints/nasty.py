@@ -55,6 +55,8 @@ _REALS = (
     *(0.0, 0.5, 1.5, 2.5, -0.5, -2.5, 0.1, 0.3, 0.1 + 0.2, 1 / 3, 0.005, 1.005, 2.675, 99.995, 7.0, 123456.789),
     *(1e15 + 0.5, 2.0**53, 1e-9, 1e300, -1.0, 100.0, 1.7e308, -1.7e308),
 )
+_UNEVEN_REALS = tuple(1.13**power / 7 for power in range(-60, 100))
+"""Numbers of many sizes with all their digits: arithmetic in other steps rounds some of them otherwise."""
 _INTEGERS = (
     0,
     1,
@@ -106,9 +108,11 @@ def nasty_values(kind: Kind, constants: Constants) -> tuple[Value, ...]:
         case Kind.BOOLEAN:
             return (0, 1)
         case Kind.REAL:
-            return tuple(dict.fromkeys((*_reals(constants), *_REALS)))
+            return tuple(dict.fromkeys((*_reals(constants), *_REALS, *_UNEVEN_REALS)))
         case Kind.NUMERIC:
-            return tuple(dict.fromkeys((*_integers(constants), *_reals(constants), *_REALS, *_INTEGERS)))
+            return tuple(
+                dict.fromkeys((*_integers(constants), *_reals(constants), *_REALS, *_INTEGERS, *_UNEVEN_REALS))
+            )
         case Kind.DATE:
             return tuple(_days(constants))
         case Kind.DATETIME:

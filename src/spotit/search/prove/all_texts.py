@@ -13,7 +13,7 @@ from spotit.engine.protocol import Tabulator
 from spotit.plan.expr import Call, Expr, Literal
 from spotit.plan.one_column import INTEGER, TEXT
 from spotit.plan.sql_form import NoSqlForm, sql_form
-from spotit.plan.walk import outer_columns, substitute
+from spotit.plan.walk import outer_columns, rewrite, substitute
 
 _NO_INTEGER: Label = "no integer"
 
@@ -24,7 +24,8 @@ def is_unchanged(expr: Expr) -> bool:
         return False
     first, *others = expr.args
     try:
-        kept = unchanged(Call(expr.name, (TEXT, *others)))
+        places = (rewrite(other, lambda part: TEXT if part == first else None) for other in others)
+        kept = unchanged(Call(expr.name, (TEXT, *places)))
         return _labels(classified(first, Wanted(1, kept, kept)), first) == {1}
     except NotDecided:
         return False
