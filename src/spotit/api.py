@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from spotit.database import Database
+from spotit.database import Database, Value
 from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.engine.open import system
-from spotit.options import OptionChanges, Options, options_with
+from spotit.mine.example_facts import mined_facts
+from spotit.mine.facts_file import read_facts
+from spotit.options import OptionChanges, Options, Realistic, options_with
 from spotit.preferences.language import preferences_of
 from spotit.reason import worker_ended
 from spotit.schema import Schema
@@ -19,6 +21,7 @@ from spotit.schemas.load import load_schema
 from spotit.search.flow import decide
 from spotit.search.meter import Meter
 from spotit.search.parameters import bound, unbound
+from spotit.search.realism.example import Example, Lend
 from spotit.verdict import NAMES, Invalid, Undecided, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 from spotit.watch import watched
@@ -40,6 +43,7 @@ def check(
     *,
     known: Sequence[Database] = (),
     lexicon: Lexicon = NO_LEXICON,
+    constraints: Example | str | Path | None = None,
     **changes: Unpack[OptionChanges],
 ) -> Verdict:
     """Return whether two queries mean the same on every database of the schema.
@@ -47,10 +51,17 @@ def check(
     `schema` is a Schema, DDL text, a .sql file, a SQLite file, or a BIRD/Spider `tables.json` entry. `known` are
     databases to try first, such as witnesses against other answers to the same question. A witness shows values of the
     `lexicon` where no query names any. Single options can be given by name: `check(left, right, schema, bound=3)`.
+    `constraints` is a facts file (`spotit mine`); where the schema is an SQLite file with rows, facts are mined from
+    it. The option `realistic` says what they mean.
     """
     require_pair(left, right, schema)
     options = options_with(options, changes)
     source = schema if isinstance(schema, Schema) else load_schema(schema)
+    given = None
+    if options.realistic is not Realistic.OFF and (found := example_of(schema, constraints)):
+        given = (found, _lender(options))
+        options = replace(options, prefer=(*options.prefer, *found.facts.preferences))
+        lexicon = replace(lexicon, typical=lexicon.typical or _typical(found, source))
     source = preferences_of(options.prefer, source).strengthened(source)
     meter = Meter(options.timeout, options.work)
 
@@ -61,9 +72,9 @@ def check(
             return replace(pair, semantics=semantics, columns=columns, engine=system().title)
         if pair is None:
             with _ENGINES.lend(source, options) as engine:
-                return decide(left, right, engine, known, meter, lexicon)
+                return decide(left, right, engine, known, meter, lexicon, given)
         with _ENGINES.lend(pair.schema, options) as engine:
-            return unbound(decide(*pair.queries, engine, known, meter, lexicon), pair, engine)
+            return unbound(decide(*pair.queries, engine, known, meter, lexicon, given), pair, engine)
 
     verdict = with_room(lambda: watched(work, meter.work.seconds_left + GRACE))
     return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))
@@ -73,6 +84,46 @@ def _stopped(options: Options) -> Verdict:
     """Return the verdict on a check that did not look at the clock."""
     reason = worker_ended(f"stopped at the hard limit of {options.timeout + GRACE:g} s")
     return Undecided(reason, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
+
+
+def example_of(schema: SchemaSource, constraints: Example | str | Path | None = None) -> Example | None:
+    """Return what is known of the data: from a facts file, and from the database itself where the schema is one.
+
+    None where nothing is known, as of an empty database.
+    """
+    if isinstance(constraints, Example):
+        return constraints
+    file = _database_file(schema)
+    if constraints is not None:
+        return Example(read_facts(Path(constraints)), file)
+    if file is None:
+        return None
+    facts = mined_facts(file)
+    return Example(facts, file) if any(facts.tables.values()) else None
+
+
+def _database_file(schema: SchemaSource) -> Path | None:
+    if isinstance(schema, str) and ("\n" in schema or len(schema) > 1000):
+        return None
+    if not isinstance(schema, str | Path):
+        return None
+    path = Path(schema)
+    try:
+        return path if path.is_file() and system().is_file(path) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _typical(example: Example, schema: Schema) -> dict[tuple[str, str], tuple[Value, ...]]:
+    """Return the typical values of the columns, by their declared names."""
+    columns = ((table.name, column.name) for table in schema.tables for column in table.columns)
+    found = {base: example.facts.column(base) for base in columns}
+    return {base: known.values for base, known in found.items() if known is not None}
+
+
+def _lender(options: Options) -> Lend:
+    """Return what lends engines with other schemas under the same options."""
+    return lambda schema: _ENGINES.lend(schema, options)
 
 
 def assert_equivalent(

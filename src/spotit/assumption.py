@@ -62,6 +62,7 @@ class AssumptionKind(Enum):
     CLOCK = "the clock shows an instant of the years 1970 to 9999", Standing.DOMAIN
     CLOCK_AT = "the clock stands at {instant}", Standing.DOMAIN
     REQUIRED = "the requirement `{fact}` holds", Standing.DOMAIN
+    RULE = "the rule `{fact}` of the example data holds", Standing.DOMAIN
     INSTANTS = (
         "the clock stands at one of {number} sample instants",
         Standing.FALLIBLE,
@@ -145,6 +146,7 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.CLOCK,
         AssumptionKind.CLOCK_AT,
         AssumptionKind.REQUIRED,
+        AssumptionKind.RULE,
     )
 )
 

@@ -65,6 +65,16 @@ class Looking:
     """Rows per table of such a database, at most."""
     crowded_share: float = 0.05
     """Share of all work that the look at them may take."""
+    example_bases: int = 120
+    """Databases of real rows, as they are, that are tried where the example database is at hand."""
+    example_cells: int = 2500
+    """Databases of real rows with one cell changed."""
+    example_pairs: int = 600
+    """Databases of real rows with two cells changed."""
+    example_work: float = 1.0
+    """For all of them together."""
+    example_steps: int = 5_000_000
+    """Steps of the engine for one query on the example database."""
     share: float = 0.3
     """Share of all work that one look may take."""
     query_steps: int = 20_000_000
@@ -173,6 +183,8 @@ class Polishing:
 
     grade_work: float = 3.0
     """Spent on a witness of a stronger grade."""
+    believable_work: float = 5.0
+    """Spent on a difference on invented data that keep the rules of example data."""
     shrink_work: float = 1.0
     """Spent on a simpler witness."""
     confirm_seconds: float = 30.0

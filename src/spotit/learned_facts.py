@@ -7,8 +7,8 @@ witness is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from spotit.constraints.check import Check
@@ -17,9 +17,9 @@ from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
-from spotit.database import Value
+from spotit.database import Row, Value
 from spotit.dialect.names import fold
-from spotit.dialect.wording import literal
+from spotit.dialect.wording import literal, quote
 from spotit.schema import BaseColumn, Schema, Table
 
 
@@ -58,7 +58,6 @@ _CONDITIONS = frozenset(
         FactKind.VALUES,
         FactKind.RANGE,
         FactKind.SHAPE,
-        FactKind.CONTENTS,
         FactKind.ORDER,
         FactKind.FORMULA,
         FactKind.CONDITION,
@@ -86,12 +85,24 @@ class LearnedFact:
     target_columns: tuple[str, ...] = ()
     determined: str = ""
     """The column that the columns of a dependency decide."""
+    contents: tuple[Row, ...] = ()
+    """The rows of a look-up table, in these columns."""
 
-    @property
-    def bases(self) -> frozenset[BaseColumn]:
-        """All columns that the fact speaks of, by table and name as the file spells them."""
-        here = {(self.table, name) for name in (*self.columns, *filter(None, (self.determined,)))}
-        return frozenset(here | {(self.target, name) for name in self.target_columns})
+    def columns_in(self, schema: Schema) -> frozenset[BaseColumn]:
+        """Return the columns of the schema that the fact speaks of, as declared; none where one is missing."""
+        table, target = schema.table(self.table), schema.table(self.target)
+        if table is None or (self.target and target is None):
+            return frozenset()
+        names = (*self.columns, *filter(None, (self.determined,)))
+        here = [column for name in names if (column := table.column(name)) is not None]
+        there = [target.column(name) for name in self.target_columns] if target is not None else []
+        # Words of a condition that a person wrote need not all be columns.
+        if len(here) < len(names) and self.kind is not FactKind.CONDITION:
+            return frozenset()
+        found = {(table.name, column.name) for column in here}
+        if target is not None:
+            found |= {(target.name, column.name) for column in there if column is not None}
+        return frozenset(found)
 
     @property
     def text(self) -> str:
@@ -124,6 +135,12 @@ class LearnedFact:
     def _there(self) -> str:
         return f"{self.target}({', '.join(self.target_columns)})"
 
+    def projected(self, columns: Collection[str]) -> LearnedFact:
+        """Return what the contents of a look-up table say of some of its columns."""
+        places = [place for place, name in enumerate(self.columns) if name in columns]
+        rows = dict.fromkeys(tuple(row[place] for place in places) for row in self.contents)
+        return replace(self, columns=tuple(self.columns[place] for place in places), contents=tuple(rows))
+
     def constraint(self, schema: Schema) -> Constraint | None:
         """Return the fact as a constraint on databases of the schema; None when the schema lacks what it speaks of."""
         table = schema.table(self.table)
@@ -133,11 +150,13 @@ class LearnedFact:
             return None
 
     def _constraint(self, schema: Schema, table: Table) -> Constraint | None:
+        if self.kind is FactKind.CONTENTS:
+            return Check(table.name, among_rows(self.columns, self.contents))
+        if self.kind.is_condition:
+            return Check(table.name, self.condition)
         here = table.declared(self.columns)
         names = tuple(column.name for column in here)
         equality = tuple(column.equality for column in here)
-        if self.kind.is_condition:
-            return Check(table.name, self.condition)
         if self.kind is FactKind.NOT_NULL:
             return NotNull(table.name, names[0])
         if self.kind is FactKind.UNIQUE:
@@ -221,3 +240,15 @@ def _shortened(condition: str, most: int = 120) -> str:
 def one_of(name: str, values: tuple[Value, ...]) -> str:
     """Return the condition that a column, by its quoted name, has one of the values."""
     return f"{name} IN ({', '.join(map(literal, values))})"
+
+
+def among_rows(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """Return the condition that the values of the columns are those of one of the rows."""
+    names = [quote(name) for name in columns]
+    each = (
+        " AND ".join(
+            f"{name} {'IS' if value is None else '='} {literal(value)}" for name, value in zip(names, row, strict=True)
+        )
+        for row in rows
+    )
+    return " OR ".join(f"({one})" for one in each)

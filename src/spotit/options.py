@@ -27,6 +27,16 @@ class Columns(StrEnum):
     """Some of them, in some order: the right result may have more."""
 
 
+class Realistic(StrEnum):
+    """What facts of example data mean for a check."""
+
+    SOFT = "soft"
+    """A difference that only data which break a rule show is `unlikely`."""
+    HARD = "hard"
+    """Rules are part of the schema, and of what a proof takes for granted."""
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of one check."""
@@ -57,6 +67,8 @@ class Options:
     """Memory limit of the solver."""
     prefer: tuple[str, ...] = ()
     """Wishes and requirements for witnesses, in the language of `spotit.preferences`."""
+    realistic: Realistic = Realistic.SOFT
+    """What the rules of example data, where there are any, mean: `soft` for grades, `hard` for proofs too, or `off`."""
 
     def comparison(self, ordered: bool) -> Semantics:
         """Return how rows are compared when the left query orders them or not: what `spider` comes to."""
@@ -71,6 +83,7 @@ class Options:
         object.__setattr__(self, "semantics", Semantics(self.semantics))
         object.__setattr__(self, "columns", Columns(self.columns))
         object.__setattr__(self, "prefer", (self.prefer,) if isinstance(self.prefer, str) else tuple(self.prefer))
+        object.__setattr__(self, "realistic", Realistic(self.realistic))
         if not 1 <= self.bound <= 50:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
         if not 0 < self.work <= 1_000_000:
@@ -95,6 +108,7 @@ class OptionChanges(TypedDict, total=False):
     product_rows: int
     memory_mb: int
     prefer: tuple[str, ...] | list[str] | str
+    realistic: Realistic | str
 
 
 def options_with(options: Options | None, changes: OptionChanges) -> Options:

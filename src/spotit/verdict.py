@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Literal, NoReturn
 
 from spotit.assumption import Assumption, Standing
-from spotit.database import Database, Outcome
+from spotit.database import Database, Outcome, Value, json_value
+from spotit.dialect.wording import literal
 from spotit.errors import Span
 from spotit.reason import Obstacle, Proof
 
@@ -20,6 +21,7 @@ class Grade(StrEnum):
 
     ORDINARY = "ordinary"
     TIES = "ties"
+    UNLIKELY = "unlikely"
     NULLS = "nulls"
     EMPTY = "empty"
     ORDER = "order"
@@ -41,6 +43,7 @@ class Grade(StrEnum):
 _MEANING = {
     Grade.ORDINARY: "on ordinary data",
     Grade.TIES: "only where rows tie, whichever way the tie falls",
+    Grade.UNLIKELY: "only on data that break a rule of the example data",
     Grade.NULLS: "only with a NULL in a nullable column",
     Grade.EMPTY: "only when no row qualifies",
     Grade.ORDER: "only by an arbitrary choice among tied rows",
@@ -88,6 +91,46 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedCell:
+    """A cell of a witness that holds another value than the row of the example database."""
+
+    table: str
+    row: int
+    """From 0."""
+    column: str
+    value: Value
+    """The value in the example database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the rows of a witness come from, if not from the search itself: the example database."""
+
+    source: str
+    """The name of the file."""
+    rows: int
+    changed: tuple[ChangedCell, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """One sentence for people."""
+        rows = "This row is" if self.rows == 1 else f"These {self.rows} rows are"
+        if not self.changed:
+            return f"{rows} from your database, {self.source}."
+        cells = "one cell was changed" if len(self.changed) == 1 else f"{len(self.changed)} cells were changed"
+        told = ", ".join(f"{cell.table}.{cell.column} was {literal(cell.value)}" for cell in self.changed)
+        return f"{rows} from your database, {self.source}; {cells} ({told})."
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form."""
+        changed = [
+            {"table": cell.table, "row": cell.row, "column": cell.column, "value": json_value(cell.value)}
+            for cell in self.changed
+        ]
+        return {"source": self.source, "rows": self.rows, "changed": changed}
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """A database on which two queries differ, and what is known about it."""
 
@@ -101,6 +144,10 @@ class Witness:
     """No witness of the same grade with fewer rows exists: proved."""
     queries: tuple[str, ...] | None = None
     """Where they read the clock: both queries with the instant in its place, which answer the same at any time."""
+    breaks: tuple[str, ...] = ()
+    """The rules of the example data that it breaks, with their support."""
+    origin: Origin | None = None
+    """Where its rows are those of the example database: which of its cells were changed."""
 
     @property
     def now(self) -> str | None:
@@ -117,6 +164,8 @@ class Witness:
             "tags": list(self.tags),
             "explanation": self.explanation,
             "minimal": self.minimal,
+            "breaks": list(self.breaks),
+            "origin": None if self.origin is None else self.origin.as_dict(),
         }
 
 
@@ -206,6 +255,13 @@ class Different(Common):
     grade: Grade
     settled: bool = True
     """False when the search ended before the stronger grades were excluded."""
+    known_nulls: bool = False
+    """A difference by NULLs, in columns that hold NULLs in the example data."""
+
+    @property
+    def is_robust(self) -> bool:
+        """Whether a maintainer would accept it: an ordinary difference, one by ties, or by NULLs that there are."""
+        return self.grade in (Grade.ORDINARY, Grade.TIES) or (self.grade is Grade.NULLS and self.known_nulls)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -328,6 +384,7 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "verdict": name(verdict),
         "grade": different.grade.value if different is not None else None,
         "grade_settled": different.settled if different is not None else None,
+        "robust": different.is_robust if different is not None else None,
         "bound": _bound(verdict),
         "semantics": verdict.semantics,
         "columns": verdict.columns,

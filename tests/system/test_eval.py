@@ -58,7 +58,7 @@ def test_the_example_shows_every_verdict_and_grade(example):
         "different", "equivalent", "equivalent_up_to_bound", "unrefuted", "unsupported", "invalid", None,
     }  # fmt: skip
     assert {r["grade"] for r in records} - {None} == {
-        "ordinary", "ties", "nulls", "empty", "order", "rounding", "error", "degenerate",
+        "ordinary", "ties", "unlikely", "nulls", "empty", "order", "rounding", "error", "degenerate",
     }  # fmt: skip
 
 

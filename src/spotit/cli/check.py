@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from spotit.api import check
+from spotit.api import check, example_of
 from spotit.ci.placed import verdict_words
 from spotit.cli.console import open_console
-from spotit.cli.inputs import STDIN, query_text, schema_of
+from spotit.cli.inputs import STDIN, file_named, query_text, schema_of
 from spotit.cli.limited import limited
 from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
-from spotit.options import Columns, Options, Semantics
+from spotit.options import Columns, Options, Realistic, Semantics
 from spotit.reason import Obstacle, internal_failure
 from spotit.search.witness.replay import saved
 from spotit.verdict import EXIT_CODES, Different, Undecided, Verdict, name
@@ -60,6 +60,13 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         list[str] | None,
         typer.Option(help="A wish or requirement for witnesses, such as 'prefer rows(orders) >= 2'; may be repeated."),
     ] = None,
+    constraints: Annotated[
+        Path | None, typer.Option(help="A facts file (spotit mine). [default: facts of --schema if it has rows]")
+    ] = None,
+    realistic: Annotated[
+        Realistic,
+        typer.Option(help="Rules of the data decide grades (soft), belong to the schema (hard), or are off."),
+    ] = Realistic.SOFT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes for --pairs.")] = 1,
     fail_on: Annotated[
@@ -97,6 +104,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         now=now,
         seed=seed,
         prefer=tuple(prefer or ()),
+        realistic=realistic,
     )
     try:
         if pairs is not None:
@@ -109,20 +117,34 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
             raise UsageError("--fail-on goes with --pairs; one check has an exit code for each verdict")
         if schema is None or left is None or right is None:
             raise UsageError("give --schema, --left and --right, or --pairs")
-        raise typer.Exit(_check_one(schema, left, right, options, db_id, as_json=as_json, save=save))
+        sources = (schema, db_id, constraints)
+        raise typer.Exit(_check_one(sources, left, right, options, as_json=as_json, save=save))
     except SpotitError as error:
         say(f"spotit check: {error}", error=True)
         raise typer.Exit(2) from None
 
 
 def _check_one(
-    schema: str, left: str, right: str, options: Options, db_id: str | None, *, as_json: bool, save: Path | None
+    sources: tuple[str, str | None, Path | None],
+    left: str,
+    right: str,
+    options: Options,
+    *,
+    as_json: bool,
+    save: Path | None,
 ) -> int:
+    schema, db_id, constraints = sources
     if [schema, left, right].count(STDIN) > 1:
         raise UsageError("only one of --schema, --left and --right can be -")
     left_sql, right_sql = query_text(left), query_text(right)
+
+    def work() -> Verdict:
+        source = schema_of(schema, db_id)
+        known = None if options.realistic is Realistic.OFF else example_of(file_named(schema) or source, constraints)
+        return check(left_sql, right_sql, source, options, constraints=known)
+
     try:
-        answer = limited(lambda: check(left_sql, right_sql, schema_of(schema, db_id), options), options.timeout)
+        answer = limited(work, options.timeout)
     except Exception as error:
         if as_json and not isinstance(error, SpotitError):
             _print_json(_undecided(internal_failure(error), options))

@@ -24,7 +24,7 @@ from spotit.evaluate.run import evaluate
 from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
-from spotit.options import Columns, Options, Semantics
+from spotit.options import Columns, Options, Realistic, Semantics
 from spotit.workers.machine import default_memory_mb, default_processes
 
 
@@ -55,6 +55,13 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     timeout: Annotated[float, typer.Option(help="Seconds for one check: an outer limit by the clock.")] = 60.0,
     ex_timeout: Annotated[float, typer.Option(help="Seconds for one query on a test database.")] = 30.0,
     ex_results: Annotated[Path | None, typer.Option(help="EX from a file: {method: [ids that pass]}.")] = None,
+    constraints: Annotated[
+        Path | None, typer.Option(help="A facts file, or a folder of DB_ID.toml. [default: facts of the databases]")
+    ] = None,
+    realistic: Annotated[
+        Realistic,
+        typer.Option(help="Rules of the data decide grades (soft), belong to the schema (hard), or are off."),
+    ] = Realistic.SOFT,
     no_ex: Annotated[bool, typer.Option("--no-ex", help="Verify every prediction, without EX.")] = False,
     db: Annotated[list[str] | None, typer.Option(help="Only these databases. Repeatable, or with commas.")] = None,
     difficulty: Annotated[list[str] | None, typer.Option(help="Only these difficulties.")] = None,
@@ -108,6 +115,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 programs=dict(_named(text, "--method") for text in method or []),
                 ex_results=ex_results,
                 no_ex=no_ex,
+                constraints=constraints,
                 options=Options(
                     bound=bound,
                     semantics=semantics,
@@ -118,6 +126,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                     null_keys=null_keys,
                     foreign_keys=not no_foreign_keys,
                     prefer=tuple(prefer or ()),
+                    realistic=realistic,
                 ),
                 limits=Limits(
                     ex_timeout=ex_timeout,

@@ -25,6 +25,7 @@ from spotit.verdict import (
     Unrefuted,
     Unsupported,
     Verdict,
+    Witness,
     claim,
 )
 
@@ -100,11 +101,15 @@ _ADVICE = {
 def _show_difference(verdict: Different, queries: tuple[str, str], console: Console) -> None:
     if verdict.witness.explanation:
         console.print(Text(verdict.witness.explanation))
+    for broken in verdict.witness.breaks:
+        console.print(Text(f"Breaks a rule of the example data: {broken}."))
+    if verdict.witness.origin is not None:
+        console.print(Text(verdict.witness.origin.text))
     if verdict.witness.tags:
         console.print(Text(f"Unnatural: {', '.join(verdict.witness.tags)}"))
     console.print()
     for name, rows in verdict.witness.database.tables.items():
-        _show_rows(name, rows, console)
+        _show_rows(name, rows, console, cells=_changed_cells(verdict.witness, name))
     difference = first_difference(verdict.left, verdict.right, Semantics(verdict.semantics))
     only = difference.row if difference is not None else None
     for side, result in (("left", verdict.left), ("right", verdict.right)):
@@ -132,18 +137,34 @@ def _told(verdict: Different, difference: OnlyIn) -> str:
     return f"Only the {difference.side} query returns {row} {where}."
 
 
-def _show_rows(title: str, rows: Rows, console: Console, marked: Row | None = None) -> None:
+def _changed_cells(witness: Witness, table: str) -> frozenset[tuple[int, str]]:
+    """Return the cells of a table, by row and column, that are not as in the example database."""
+    changed = witness.origin.changed if witness.origin is not None else ()
+    return frozenset((cell.row, cell.column) for cell in changed if cell.table == table)
+
+
+def _show_rows(
+    title: str,
+    rows: Rows,
+    console: Console,
+    marked: Row | None = None,
+    cells: frozenset[tuple[int, str]] = frozenset(),
+) -> None:
     console.print(Text(title, style="bold"))
-    console.print(rows_table(rows, marked), soft_wrap=False)
+    console.print(rows_table(rows, marked, cells), soft_wrap=False)
 
 
-def rows_table(rows: Rows, marked: Row | None = None) -> Table:
-    """Return rows as a table whose cells wrap; the rows equal to `marked` stand out."""
+def rows_table(rows: Rows, marked: Row | None = None, cells: frozenset[tuple[int, str]] = frozenset()) -> Table:
+    """Return rows as a table whose cells wrap; rows equal to `marked`, and these cells with a star, stand out."""
     table = Table()
     for column in rows.columns:
         table.add_column(Text(column), overflow="fold")
-    for row in rows.rows:
-        table.add_row(*(Text(literal(v)) for v in row), style="bold red" if row == marked else None)
+    for place, row in enumerate(rows.rows):
+        shown = [
+            Text(f"{literal(value)} *", style="bold") if (place, name) in cells else Text(literal(value))
+            for name, value in zip(rows.columns, row, strict=True)
+        ]
+        table.add_row(*shown, style="bold red" if row == marked else None)
     if not rows.rows:
         table.caption = "(no rows)"
     return table

@@ -67,7 +67,7 @@ def footnotes(summary: Summary) -> Iterator[str]:
     """Yield the lines below the table."""
     yield (
         f"{summary.questions} questions, bound {summary.bound}. {_EX[summary.ex_source]}. "
-        "Times are to a witness. robust: only ordinary and ties count as different."
+        "Times are to a witness. robust: ordinary, ties, and NULLs that the data hold count as different."
     )
     if not any(score.counts["borrowed"] for score in summary.methods.values()):
         yield "Cross-checking added nothing: SpotIt+ is SpotIt here."

@@ -68,7 +68,10 @@ class Stepper:
                 options = step.options or self._setup.options
                 options = replace(options, prefer=applicable(options.prefer, schema))
                 lexicon = Lexicon(named=step.named)
-                verdict = check(step.gold, step.prediction, schema, options, known=step.known, lexicon=lexicon)
+                example = self._setup.examples.get(step.db_id)
+                verdict = check(
+                    step.gold, step.prediction, schema, options, known=step.known, lexicon=lexicon, constraints=example
+                )
                 return verdict.as_dict()
             case ReplayStep():
                 return tuple(self._replay(step, database) for database in step.witnesses)

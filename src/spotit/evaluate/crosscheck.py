@@ -32,12 +32,14 @@ class Refutation:
 
     witnesses: tuple[str, ...] = ()
     grade: str | None = None
+    robust: bool | None = None
+    """Whether a maintainer would accept it."""
 
 
 def borrowed(
     own: Found | None,
     witnesses: Sequence[Found],
-    grade: Callable[[tuple[Database, ...]], str | None],
+    grade: Callable[[tuple[Database, ...]], tuple[str | None, bool | None]],
 ) -> Refutation:
     """Return the refutation by witnesses of others on which a replay showed a difference.
 
@@ -46,5 +48,5 @@ def borrowed(
     """
     names = tuple(w.name for w in witnesses)
     if own is not None and own.grade is not Grade.DEGENERATE:
-        return Refutation(names, own.grade.value)
-    return Refutation(names, grade(tuple(w.database for w in witnesses)))
+        return Refutation(names, own.grade.value, own.verdict.get("robust"))
+    return Refutation(names, *grade(tuple(w.database for w in witnesses)))

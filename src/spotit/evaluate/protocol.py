@@ -9,6 +9,7 @@ from spotit.database import Database
 from spotit.evaluate.records import Limits
 from spotit.options import Options
 from spotit.schema import Schema
+from spotit.search.realism.example import Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Setup:
     """The SQLite file of each database that has one."""
     options: Options
     limits: Limits
+    examples: Mapping[str, Example] = field(default_factory=dict)
+    """What is known of the data of each database."""
 
     def start(self) -> Callable[[Step], StepAnswer]:
         """Return what answers steps, in a worker process."""

@@ -60,11 +60,13 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     extra_columns: tuple[str, ...] = ()
     verdict: str | None = None
     grade: str | None = None
+    robust: bool | None = None
     bound: Bound | None = None
     reason: str | None = None
     witness: str | None = None
     cross_checked: tuple[str, ...] = ()
     cross_grade: str | None = None
+    cross_robust: bool | None = None
     replays: dict[str, str] = {}
     alike: str | None = None
     alike_by: str | None = None

@@ -17,7 +17,7 @@ from spotit.engine.open import system
 from spotit.errors import UsageError
 from spotit.evaluate import store
 from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
-from spotit.evaluate.databases import open_databases
+from spotit.evaluate.databases import OpenedDatabase, open_databases
 from spotit.evaluate.datasets import Benchmark, DatabaseSource, load_benchmark, select
 from spotit.evaluate.methods import Method, ask_callable, ask_program
 from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers, require_queries
@@ -34,8 +34,11 @@ from spotit.evaluate.records import (
 )
 from spotit.evaluate.task import Shared, Task
 from spotit.files import read_bytes, read_text
-from spotit.options import Options
+from spotit.mine.example_facts import facts_beside, mined_facts
+from spotit.mine.facts_file import facts_text, read_facts
+from spotit.options import Options, Realistic
 from spotit.preferences.language import require_applicable
+from spotit.search.realism.example import Example
 
 ExSource = Literal["database", "file", "none"]
 
@@ -55,6 +58,8 @@ class Request:
     callables: Mapping[str, Method] = field(default_factory=dict)
     ex_results: Path | None = None
     no_ex: bool = False
+    constraints: Path | None = None
+    """A facts file, or a folder with a file DB_ID.toml for each database; else test databases are mined."""
     options: Options = field(default_factory=Options)
     limits: Limits = field(default_factory=Limits)
     selection: Selection = field(default_factory=Selection)
@@ -99,19 +104,39 @@ def prepare(request: Request) -> Prepared:
     schemas = tuple(d.record() for d in databases.values())
     predictions, counts = _predictions(request, benchmark, chosen, {s.db_id: s.ddl for s in schemas})
     info = _info(request, benchmark, names, counts, used, len(chosen))
+    examples = _examples(request, databases)
     shared = Shared(
         setup=Setup(
             schemas={db: d.schema for db, d in databases.items()},
             databases={db: str(d.file) for db, d in databases.items() if d.file},
             options=request.options,
             limits=request.limits,
+            examples=examples,
         ),
-        identities={db: repr(d.schema) for db, d in databases.items()},
+        identities={db: f"{d.schema!r} {_digest(examples.get(db))}".strip() for db, d in databases.items()},
         engine=system().title,
         cache=Cache(request.cache),
     )
     tasks = _tasks(request, chosen, predictions, passing)
     return Prepared(info, chosen, predictions, schemas, tasks, shared)
+
+
+def _examples(request: Request, databases: Mapping[str, OpenedDatabase]) -> dict[str, Example]:
+    """Return what is known of the data of each database: from the facts files, or mined from the test databases."""
+    if request.options.realistic is Realistic.OFF:
+        return {}
+    found = {}
+    for db_id, database in databases.items():
+        file = facts_beside(request.constraints, db_id) if request.constraints is not None else None
+        if file is not None:
+            found[db_id] = Example(read_facts(file), database.file)
+        elif database.file is not None:
+            found[db_id] = Example(mined_facts(database.file), database.file)
+    return found
+
+
+def _digest(example: Example | None) -> str:
+    return "" if example is None else _sha256(facts_text(example.facts).encode())[:16]
 
 
 def _method_names(request: Request, benchmark: Benchmark) -> tuple[str, ...]:
@@ -265,6 +290,12 @@ def _input_files(request: Request, benchmark: Benchmark, used: Mapping[str, Data
         files += [hash_file(role, db_id, path) for role, path in source.files()]
         if source.inline is not None:
             files.append(InputFile("schema", db_id, "", _sha256(source.inline.encode()), len(source.inline)))
+    if request.constraints is not None:
+        files += [
+            hash_file("constraints", db_id, file)
+            for db_id in used
+            if (file := facts_beside(request.constraints, db_id)) is not None and file.is_file()
+        ]
     if request.ex_results is not None:
         files.append(hash_file("ex_results", request.ex_results.name, request.ex_results))
     return files
@@ -295,6 +326,7 @@ def _arguments(request: Request) -> dict[str, Any]:
         "programs": dict(request.programs),
         "ex_results": str(request.ex_results.resolve()) if request.ex_results else None,
         "no_ex": request.no_ex,
+        "constraints": str(request.constraints.resolve()) if request.constraints else None,
     }
 
 
@@ -312,6 +344,7 @@ def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: 
         programs=arguments["programs"],
         ex_results=paths["ex_results"],
         no_ex=arguments["no_ex"],
+        constraints=Path(arguments["constraints"]) if arguments.get("constraints") else None,
         options=Options(**info.options),
         limits=info.limits,
         selection=info.selection,

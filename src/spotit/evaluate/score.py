@@ -116,13 +116,18 @@ class RefutationRule:
     """The witnesses on which no method answers as gold does, and at least two answer something."""
 
     def own(self, outcome: Outcome, grades: frozenset[str]) -> bool:
-        """Tell whether the method's own witness refutes it, at one of these grades."""
-        counts = outcome.grade in grades or (self.degenerate and outcome.grade == "degenerate" and grades is STRICT)
+        """Tell whether the method's own witness refutes it, at one of these grades.
+
+        NULLs count as robust where the data are known to hold them; only the verdict knows.
+        """
+        counts = (grades is ROBUST and outcome.robust is True) or outcome.grade in grades
+        counts = counts or (self.degenerate and outcome.grade == "degenerate" and grades is STRICT)
         return outcome.verdict == "different" and counts and self._within(outcome.witness)
 
     def borrowed(self, outcome: Outcome, grades: frozenset[str]) -> bool:
         """Tell whether a witness of another method refutes it; an unknown grade counts as strict only."""
-        counts = outcome.cross_grade in grades or (outcome.cross_grade is None and grades is STRICT)
+        counts = (grades is ROBUST and outcome.cross_robust is True) or outcome.cross_grade in grades
+        counts = counts or (outcome.cross_grade is None and grades is STRICT)
         return counts and any(self._within(witness) for witness in outcome.cross_checked)
 
     def _within(self, witness: str | None) -> bool:

@@ -265,10 +265,13 @@ def _refutation(
     if not names:
         return Refutation()
 
-    def grade(databases: tuple[Database, ...]) -> str | None:
+    def grade(databases: tuple[Database, ...]) -> tuple[str | None, bool | None]:
         step = CheckStep(question.db_id, question.gold, sql, databases)
         answer = worker.call(step, shared.setup.limits.hard_seconds)
-        return None if isinstance(answer, Died | Failed) else _expect(answer, dict)["grade"]
+        if isinstance(answer, Died | Failed):
+            return None, None
+        found = _expect(answer, dict)
+        return found["grade"], found.get("robust")
 
     return borrowed(own, tuple(by_name[name] for name in names), grade)
 
@@ -304,11 +307,13 @@ def _outcome(
         **{name: getattr(base, name) for name in _EX_FIELDS},
         verdict=verdict["verdict"],
         grade=verdict["grade"],
+        robust=verdict.get("robust"),
         bound=verdict["bound"],
         reason=verdict["reason"],
         witness=found[sql].name if sql in found else None,
         cross_checked=refutation.witnesses,
         cross_grade=refutation.grade,
+        cross_robust=refutation.robust,
         pair=checked[sql].pair,
         encoded=verdict["stats"]["encoded"],
         spurious=verdict["stats"]["spurious"],

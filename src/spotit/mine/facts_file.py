@@ -39,6 +39,7 @@ class _FactEntry(msgspec.Struct, forbid_unknown_fields=True):
     target: str = ""
     target_columns: tuple[str, ...] = ()
     determined: str = ""
+    contents: tuple[tuple[str | float | int, ...], ...] = ()
     rows: int = 0
     support: int = 0
 
@@ -116,6 +117,7 @@ def _fact(entry: _FactEntry, place: int) -> LearnedFact:
         entry.target,
         entry.target_columns,
         entry.determined,
+        entry.contents,
     )
 
 
@@ -128,6 +130,10 @@ def _complaint(entry: _FactEntry) -> str:
         return "needs a target and as many target_columns as columns"
     if entry.kind is FactKind.DEPENDENCY and not entry.determined:
         return "does not say which column is determined"
+    if entry.kind is FactKind.CONTENTS and (
+        not entry.contents or any(len(row) != len(entry.columns) for row in entry.contents)
+    ):
+        return "needs contents: rows with a value for each column"
     if entry.kind is FactKind.NOT_NULL and len(entry.columns) != 1:
         return "speaks of one column only"
     return ""
@@ -191,6 +197,9 @@ def _fact_items(fact: LearnedFact) -> Iterator[tuple[str, str]]:
         yield "condition", text(fact.condition)
     if fact.determined:
         yield "determined", text(fact.determined)
+    if fact.contents:
+        rows = (f"[{', '.join(inline(value) for value in row)}]" for row in fact.contents)
+        yield "contents", f"[{', '.join(rows)}]"
     if fact.target:
         yield "target", text(fact.target)
         yield "target_columns", array(fact.target_columns)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from spotit.dialect.date_layouts import looks_dated
-from spotit.dialect.wording import literal
 from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.reference_facts import Reference
 from spotit.mine.source import MinedColumn, MinedTable
@@ -30,16 +29,8 @@ def _is_dated(column: MinedColumn) -> bool:
 
 def contents(table: MinedTable) -> Iterator[LearnedFact]:
     """Yield that each row of a look-up table is one of those that it has."""
-    rows = zip(*(column.sample for column in table.columns), strict=True)
-    names = [column.sql for column in table.columns]
-    if any("blob" in column.types for column in table.columns):
+    if any("blob" in column.types or column.present < table.rows for column in table.columns):
         return
-    each = (
-        " AND ".join(
-            f"{name} {'IS' if value is None else '='} {literal(value)}" for name, value in zip(names, row, strict=True)
-        )
-        for row in rows
-    )
-    condition = " OR ".join(f"({one})" for one in each)
+    rows = tuple(zip(*(column.sample for column in table.columns), strict=True))
     listed = tuple(column.name for column in table.columns)
-    yield LearnedFact(FactKind.CONTENTS, table.name, listed, table.rows, table.rows, True, condition)
+    yield LearnedFact(FactKind.CONTENTS, table.name, listed, table.rows, table.rows, True, contents=rows)

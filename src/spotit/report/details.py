@@ -11,7 +11,17 @@ from spotit.evaluate.store import Run
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
-from spotit.report.witness import Focus, StoredJson, answer_shown, names_in, output_columns, results, witness_tables
+from spotit.report.witness import (
+    Focus,
+    StoredJson,
+    answer_shown,
+    changed_cells,
+    names_in,
+    output_columns,
+    remarks,
+    results,
+    witness_tables,
+)
 from spotit.schema import Schema
 from spotit.sql.clause_diff import differing_spans
 
@@ -139,9 +149,9 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "g": record.grade,
         "b": record.bound,
         "m": [book.methods[m] for m in record.methods],
-        "t": witness_tables(stored["tables"], focus),
+        "t": witness_tables(stored["tables"], focus, changed_cells(stored)),
         "r": both,
-        "x": stored["explanation"],
+        "x": remarks(stored),
         "tags": stored["tags"],
         "min": int(bool(stored.get("minimal"))),
         "ok": int(verdict.get("grade_settled") is not False),

@@ -88,11 +88,32 @@ def _origins(block: Block, expr: ast.Node) -> Iterator[BaseColumn]:
         yield from _origins(field.origin.block, field.origin.expr)
 
 
-def witness_tables(tables: Mapping[str, StoredJson], focus: Focus) -> list[dict[str, StoredJson]]:
+def remarks(stored: StoredJson) -> str:
+    """Return what is said of a witness: why the queries differ, the rules it breaks, where its rows come from."""
+    said = [stored["explanation"]]
+    said += [f"Breaks a rule of the example data: {rule}." for rule in stored.get("breaks") or ()]
+    origin = stored.get("origin")
+    if origin is not None:
+        count, changed = origin["rows"], len(origin["changed"])
+        rows = "This row is" if count == 1 else f"These {count} rows are"
+        cells = "one cell was changed" if changed == 1 else f"{changed} cells were changed"
+        said.append(f"{rows} from the database{f'; {cells}' if changed else ''}.")
+    return " ".join(filter(None, said))
+
+
+def changed_cells(stored: StoredJson) -> frozenset[tuple[str, int, str]]:
+    """Return the cells of a witness, by table, row and column, that are not as in the example database."""
+    origin = stored.get("origin") or {"changed": ()}
+    return frozenset((cell["table"], cell["row"], cell["column"]) for cell in origin["changed"])
+
+
+def witness_tables(
+    tables: Mapping[str, StoredJson], focus: Focus, changed: frozenset[tuple[str, int, str]] = frozenset()
+) -> list[dict[str, StoredJson]]:
     """Return the tables with the columns that a query names first, and marks on what matters.
 
-    Marked are cells (`m`) and the columns that occur in the differing parts of the queries (`h`). Tables without
-    rows come last.
+    Marked are cells (`m`), cells that were changed (`k`), and the columns that occur in the differing parts of the
+    queries (`h`). Tables without rows come last.
     """
     shown = []
     for name, table in tables.items():
@@ -102,7 +123,8 @@ def witness_tables(tables: Mapping[str, StoredJson], focus: Focus) -> list[dict[
         rows = [[shown_value(row[i]) for i in order] for row in table["rows"]]
         marks = [[y, x] for y, row in enumerate(rows) for x in range(named) if focus.marks(name, columns[x], row[x])]
         heads = [x for x in range(named) if fold(columns[x]) in focus.changed]
-        shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks, "h": heads})
+        edited = [[y, x] for y in range(len(rows)) for x, column in enumerate(columns) if (name, y, column) in changed]
+        shown.append({"n": name, "c": columns, "u": named, "r": rows, "m": marks, "k": edited, "h": heads})
     return sorted(shown, key=lambda table: not table["r"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
@@ -39,12 +40,25 @@ class Candidate:
         return self.grade.rank, len(self.tags), self.unmet
 
 
+class Belief(Enum):
+    """What facts of example data say of a difference."""
+
+    UNKNOWN = "unknown"
+    """Nothing, or nobody has asked."""
+    BELIEVABLE = "believable"
+    """It is on data that keep every rule."""
+    UNLIKELY = "unlikely"
+    """None was found that keeps every rule."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the stages have found out so far."""
 
     candidate: Candidate | None = None
     """The most convincing difference seen, among those that count."""
+    belief: Belief = Belief.UNKNOWN
+    """What facts of example data say of it."""
     settled: bool = False
     """No difference of a stronger grade than the candidate's exists."""
     confirmed: Different | None = None

@@ -7,19 +7,23 @@ when each is worth running, is in `search.steps`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.database import Database
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
+from spotit.options import Realistic
 from spotit.reason import EnoughRows, Obstacle, ObstacleKind
-from spotit.search import steps
+from spotit.search import believable, steps
 from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
 from spotit.search.pair import Rejected, make_pair
 from spotit.search.prove.threshold import threshold
+from spotit.search.realism.example import Example, Lend
+from spotit.search.realism.realism import Realism
 from spotit.search.stage import Stage
 from spotit.verdict import Equivalent, EquivalentUpTo, Invalid, Stats, Undecided, Unrefuted, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
@@ -56,6 +60,7 @@ STAGES = (
     Step(Stage.ANSWER, steps.has_no_answer, steps.look_for_answer),
     Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
     Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
+    Step(Stage.BELIEVE, believable.may_be_doubted, believable.look_for_believable),
     Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
     Step(Stage.RENAME, steps.has_candidate, steps.show_real_values),
     Step(Stage.CONFIRM, steps.has_candidate, steps.confirm_on_engine),
@@ -71,10 +76,12 @@ def decide(
     known: Sequence[Database],
     meter: Meter,
     lexicon: Lexicon = NO_LEXICON,
+    example: tuple[Example, Lend] | None = None,
 ) -> Verdict:
     """Return the verdict on two queries over the engine's schema; `known` databases are tried first.
 
-    A witness shows values of the `lexicon` where no query names any.
+    A witness shows values of the `lexicon` where no query names any. `example` is what is known of the data that the
+    queries are meant for, and what lends engines to try it on.
     """
     try:
         with meter.stage(Stage.PARSE):
@@ -83,7 +90,13 @@ def decide(
         sql = left_sql if error.side == "left" else right_sql
         span = None if error.offset is None else Span(error.offset, _word_end(sql, error.offset))
         return _stamped(Invalid(error.side, error.message, span), engine, meter, Evidence(encoded=False))
-    return run(Inquiry(pair, known, meter, lexicon))
+    with ExitStack() as stack:
+        realism = None if example is None else Realism.of(pair, *example, stack)
+        if realism is not None and engine.options.realistic is Realistic.HARD:
+            strong = realism.stronger_pair()
+            if strong is not None:
+                return run(Inquiry(strong, known, meter, lexicon, declared=pair))
+        return run(Inquiry(pair, known, meter, lexicon, realism))
 
 
 def run(inquiry: Inquiry, stages: Sequence[Step] = STAGES) -> Verdict:

@@ -13,6 +13,8 @@ from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.prove.same_plan import NormalForms
+from spotit.search.realism.from_data import RealWitness
+from spotit.search.realism.realism import Realism
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
@@ -30,7 +32,27 @@ class Inquiry:
     meter: Meter
     lexicon: Lexicon = NO_LEXICON
     """Values that are known for columns, for the witness to show."""
+    realism: Realism | None = None
+    """What facts of example data mean for the pair."""
+    declared: Pair | None = None
+    """The queries over the schema as it is declared, where the pair's schema has been given rules."""
+    _shown: list[tuple[Pair, RealWitness | None]] = field(default_factory=list)
+    """On which pair the difference is shown, if not on this one, and the real rows behind it."""
     _provers: dict[tuple[int, Arrangement | None], Prover] = field(default_factory=dict)
+
+    def note(self, pair: Pair, real: RealWitness | None) -> None:
+        """Take notice that the difference is one over a schema with rules, and perhaps one on real rows."""
+        self._shown.append((pair, real))
+
+    @property
+    def shown_on(self) -> Pair:
+        """The pair over whose schema the difference is made simpler: one with rules if it keeps them."""
+        return self._shown[-1][0] if self._shown else self.pair
+
+    @property
+    def real(self) -> RealWitness | None:
+        """The real rows that the difference is made of, if it is."""
+        return self._shown[-1][1] if self._shown else None
 
     @property
     def planned(self) -> bool:

@@ -77,6 +77,8 @@ class Pair:
     budget: Budget = BUDGET
     work: Work = field(default_factory=Work)
     """The account of the check."""
+    rules: tuple[Assumption, ...] = ()
+    """The rules of example data that the schema has been given."""
 
     @property
     def schema(self) -> Schema:
@@ -175,11 +177,11 @@ class Pair:
 
     @property
     def stated(self) -> tuple[Assumption, ...]:
-        """What the user takes for granted: requirements, and where the clock stands if a query reads it."""
+        """What the user takes for granted: requirements, rules, and where the clock stands if a query reads it."""
         required = tuple(Assumption(AssumptionKind.REQUIRED, fact=text) for text in self.preferences.texts)
         if self.options.now is None or not self.instants:
-            return required
-        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now), *required)
+            return (*required, *self.rules)
+        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now), *required, *self.rules)
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""

@@ -27,6 +27,7 @@ class Stage(StrEnum):
     ANSWER = "answer"
     LONG_PROBE = "long probe"
     GRADE = "grade"
+    BELIEVE = "believe"
     SHRINK = "shrink"
     RENAME = "rename"
     CONFIRM = "confirm"
@@ -59,6 +60,7 @@ _MEANING = {
     Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",
+    Stage.BELIEVE: "where rules of example data are known, a difference that keeps them is looked for",
     Stage.SHRINK: "the witness is made simpler, step by step, on the engine",
     Stage.RENAME: "values of the witness that no query names are replaced by real-looking ones, on the engine",
     Stage.CONFIRM: "both queries run once more on the witness, with all constraints on",

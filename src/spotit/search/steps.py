@@ -12,7 +12,7 @@ from spotit.database import Database
 from spotit.plan.facts.calendar_period import moves
 from spotit.plan.facts.failures import may_fail
 from spotit.reason import Obstacle, ObstacleKind
-from spotit.search.evidence import Candidate, Evidence
+from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.restated import restated
@@ -358,7 +358,8 @@ def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Make the witness simpler."""
     allowance = inquiry.meter.within(inquiry.pair.budget.polishing.shrink_work)
-    shrunk = shrink(inquiry.pair, _candidate(evidence), allowance=allowance)
+    is_real = inquiry.real is not None
+    shrunk = shrink(inquiry.shown_on, _candidate(evidence), allowance=allowance, keep_values=is_real)
     inquiry.meter.databases += shrunk.databases
     settled = evidence.settled or shrunk.candidate.grade is Grade.ORDINARY
     return replace(evidence, candidate=shrunk.candidate, settled=settled)
@@ -366,27 +367,35 @@ def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Let the witness show real-looking values where no query names any."""
-    renamed = rename(inquiry.pair, _candidate(evidence), inquiry.lexicon)
+    if inquiry.real is not None:
+        return evidence
+    renamed = rename(inquiry.shown_on, _candidate(evidence), inquiry.lexicon)
     inquiry.meter.databases += renamed.databases
     return replace(evidence, candidate=renamed.candidate)
 
 
 def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undecided:
     """Run both queries on the witness once more; what the engine does not confirm is no difference."""
-    pair, best = inquiry.pair, _candidate(evidence)
+    pair, best = inquiry.declared or inquiry.pair, _candidate(evidence)
+    broken = inquiry.realism.broken(best.database) if inquiry.realism is not None else ()
+    unlikely = evidence.belief is Belief.UNLIKELY and broken
     confirmed = confirm(
         pair.engine,
         pair.left_sql,
         pair.right_sql,
         best.database,
         ordered=pair.ordered,
-        grade=best.grade,
+        grade=Grade.UNLIKELY if unlikely else best.grade,
         endless=pair.endless,
     )
     if confirmed is not None:
-        witness = replace(confirmed.witness, tags=best.tags)
+        origin = None if inquiry.real is None else inquiry.real.origin(best.database)
+        breaks = tuple(rule.fact.sentence for rule in broken)
+        witness = replace(confirmed.witness, tags=best.tags, breaks=breaks, origin=origin)
         settled = evidence.settled and not pair.schema.unkept
-        return replace(evidence, confirmed=replace(confirmed, witness=witness, settled=settled))
+        known = best.grade is Grade.NULLS and evidence.belief is Belief.BELIEVABLE
+        found = replace(confirmed, witness=witness, settled=settled, known_nulls=known)
+        return replace(evidence, confirmed=found)
     if not inquiry.planned:
         return replace(evidence, candidate=None)
     return Undecided(Obstacle(ObstacleKind.UNCONFIRMED_WITNESS))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from spotit.database import Value
+from spotit.database import Rows, Value
 from spotit.dialect.collation import BINARY, NOCASE, Collation
 from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.plan import rel as r
@@ -87,6 +87,8 @@ class Usage:
     """What CHECKs allow, where there are any."""
     wished: Mapping[BaseColumn, tuple[Value, ...]] = field(default_factory=dict)
     """Values that the user wishes for in a column."""
+    known_rows: Mapping[str, Rows] = field(default_factory=dict)
+    """The rows that look-up tables have, in the columns that are known."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

@@ -128,10 +128,11 @@
   }
   function witnessTable(table) {
     const marks = new Set(table.m.map(([y, x]) => `${y},${x}`));
+    const edited = new Set((table.k || []).map(([y, x]) => `${y},${x}`));
     // columns that no query names are there because the schema wants them filled; many of them would hide the others
     const width = table.c.length - table.u > 3 && table.u > 0 ? table.u : table.c.length;
     const note = plural(table.r.length, "row") + (width < table.c.length ? `, ${table.c.length - width} more columns` : "");
-    return miniTable(table.n, note, table.c.slice(0, width), table.r.map((row) => row.slice(0, width)), () => "", (y, x) => (x >= table.u ? "unused" : y < 0 ? (table.h.includes(x) ? "changed" : "") : marks.has(`${y},${x}`) ? "hit" : ""));
+    return miniTable(table.n, note, table.c.slice(0, width), table.r.map((row) => row.slice(0, width)), () => "", (y, x) => (x >= table.u ? "unused" : y < 0 ? (table.h.includes(x) ? "changed" : "") : edited.has(`${y},${x}`) ? "edited" : marks.has(`${y},${x}`) ? "hit" : ""));
   }
   function resultTable(result, title, css) {
     if (result.e !== undefined) return miniTable(title, "error", ["error"], [[result.e]], () => css, () => "");

@@ -12,7 +12,7 @@ from spotit.database import Database, Row, Rows, Value
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import Schema
-from spotit.search.refute.table_plan import Link, TablePlan, plan_tables
+from spotit.search.refute.table_plan import Link, TablePlan, back_references, plan_tables
 
 _TRIES = 4
 """Rows drawn for one row of a table in which one foreign key refers to few rows, since many break a key."""
@@ -55,6 +55,9 @@ class Generator:
         self._plans = plan_tables(schema, usage, options)
         self._holes = [(plan.name, position) for plan in self._plans for position in plan.holes]
         self._turn = 0
+        back = back_references(schema) if options.foreign_keys else ()
+        drawn = {plan.name for plan in self._plans}
+        self._referred = [key for key in back if {key.table, key.target} <= drawn]
         self._circular = any(link.forward for plan in self._plans for link in plan.links)
         self._constraints = [constraint for plan in self._plans for constraint in plan.constraints]
 
@@ -74,7 +77,9 @@ class Generator:
             drawn.close_circles(self._plans, contents)
         plans = zip(self._plans, contents, strict=True)
         tables = {plan.name: Rows(plan.columns, tuple(rows)) for plan, rows in plans}
-        kept = without_broken(tables, self._constraints) if self._circular else tables
+        kept = tables
+        if self._circular or self._referred:
+            kept = without_broken(tables, [*self._constraints, *self._referred])
         return Database(kept, next(self._instants))
 
     def _next_hole(self) -> tuple[str, int]:
@@ -119,6 +124,8 @@ class _Drawing:
             row = list(rows[int(random() * len(rows))])
             position = plan.free[int(random() * len(plan.free))]
             row[position] = self._loose(plan, position)
+            if plan.contents:
+                self._look_up(plan, row)
             alone = any(link.single for link in plan.links)
             return row if not alone or self._linked(plan, row, rows, contents) else None
         choose: Callable[[TablePlan, int], Value]
@@ -138,7 +145,17 @@ class _Drawing:
                 row[position] = None
         if plan.name == self._hole_table and random() < profile.hole:
             row[self._hole] = None
+        if plan.contents:
+            self._look_up(plan, row)
         return row if self._linked(plan, row, rows, contents) else None
+
+    def _look_up(self, plan: TablePlan, row: list[Value]) -> None:
+        """Give the row the values of a row of the look-up table, of those that agree with it most."""
+        agreeing = [sum(_agreement(a, b) for a, b in zip(known, row, strict=True)) for known in plan.contents]
+        best = [known for known, count in zip(plan.contents, agreeing, strict=True) if count == max(agreeing)]
+        for position, value in enumerate(best[int(self._random() * len(best))]):
+            if value is not None:
+                row[position] = value
 
     def _linked(self, plan: TablePlan, row: list[Value], rows: list[Row], contents: list[list[Row]]) -> bool:
         """Point the row's foreign keys at existing rows; False when that cannot be."""
@@ -185,6 +202,8 @@ class _Drawing:
         for key, taken in zip(plan.keys, seen, strict=True):
             part = tuple([row[position] for position in key])
             if part in taken and None not in part:
+                if plan.contents:
+                    return False
                 renewed = self._renewed(plan, row, key, taken)
                 if renewed is None:
                     return False
@@ -234,3 +253,8 @@ class _Drawing:
             size = len(pool)
             domain = self._domains[key] = [pool[int(random() * size)] for _ in range(self._spread)]
         return domain[int(random() * len(domain))]
+
+
+def _agreement(known: Value, drawn: Value) -> int:
+    """Return how much it counts that two values agree: texts are what queries look for, numbers are mere ids."""
+    return 0 if known is None or known != drawn else 2 if isinstance(known, str) else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
@@ -65,6 +65,8 @@ class TablePlan:
     """Positions that matter and may be NULL."""
     asked: tuple[int, ...]
     """Positions that only CHECKs ask for, and that may be NULL."""
+    contents: tuple[Row, ...]
+    """The rows that a look-up table has, NULL where they say nothing of a column; none for other tables."""
     template: Row
     """A row of the plainest values."""
     constraints: tuple[Inclusion | Key, ...]
@@ -73,7 +75,33 @@ class TablePlan:
 
 def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
     """Return the plans of the tables that the queries read and of those that these refer to, parents first."""
-    return _Planning(schema, usage, options).plans()
+    return _Planning(_without_back_references(schema), usage, options).plans()
+
+
+def back_references(schema: Schema) -> tuple[Inclusion, ...]:
+    """Return which rows must be referred to: the inclusions that are foreign keys of the other table read backwards.
+
+    Rows are drawn without them, and what nothing refers to is left out in the end.
+    """
+    every = [inclusion for table in schema.tables for inclusion in schema.inclusions(table.name)]
+    ends = {(key.table, key.columns, key.target, key.target_columns) for key in every if key.is_enforced}
+    return tuple(
+        key for key in every if not key.is_enforced and (key.target, key.target_columns, key.table, key.columns) in ends
+    )
+
+
+def _without_back_references(schema: Schema) -> Schema:
+    back = {(key.table, key.columns, key.target) for key in back_references(schema)}
+    if not back:
+        return schema
+    tables = [
+        replace(
+            table,
+            foreign_keys=tuple(k for k in table.foreign_keys if (table.name, k.columns, k.target) not in back),
+        )
+        for table in schema.tables
+    ]
+    return replace(schema, tables=tuple(tables))
 
 
 class _Planning:
@@ -148,6 +176,7 @@ class _Planning:
         matter = [position for position, base in enumerate(bases) if base in self._usage.columns]
         nullable = tuple(column.name not in self._required[table.name] for column in columns)
         referred = self._referred(table)
+        known = self._usage.known_rows.get(table.name)
         return TablePlan(
             name=table.name,
             columns=tuple(index),
@@ -161,6 +190,7 @@ class _Planning:
             drawn=tuple(sorted({*matter, *bound, *(index[name] for name in index.keys() & referred)})),
             holes=tuple(position for position in matter if nullable[position]),
             asked=tuple(p for p, free in enumerate(nullable) if free and p not in matter and p not in bound),
+            contents=tuple(known.project(tuple(index))) if known is not None else (),
             template=tuple(fill.pool[0] for fill in fills),
             constraints=(*references, *own),
         )

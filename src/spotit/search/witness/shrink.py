@@ -121,8 +121,11 @@ class Shrunk:
     databases: int
 
 
-def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance) -> Shrunk:
-    """Return a witness that no single step makes simpler, or the simplest one when the allowance is spent."""
+def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance, keep_values: bool = False) -> Shrunk:
+    """Return a witness that no single step makes simpler, or the simplest one when the allowance is spent.
+
+    With `keep_values` rows are dropped, and nothing else is changed.
+    """
     plainness = _Plainness(pair, max(pair.options.bound, candidate.database.height))
     cost = plainness.cost(pair, candidate)
     state = _Shrinking(pair, plainness, candidate, cost, allowance, {repr(candidate.database)})
@@ -141,6 +144,8 @@ def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance) -> Shrunk:
         _exchanged_keys,
         _plainer_instants,
     )
+    if keep_values:
+        passes = (_many_fewer_rows, _fewer_rows, _fewer_row_pairs)
     improved = True
     while improved and not allowance.over:
         improved = False

@@ -1,0 +1,58 @@
+"""Facts about the example data of a check: from a facts file, or mined from the database and kept for the next time."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+from spotit.engine.open import system
+from spotit.errors import SpotitError
+from spotit.learned_facts import LearnedFacts
+from spotit.mine.facts_file import VERSION, facts_text, read_facts
+from spotit.mine.mine_database import mine
+
+_MINER = 1
+"""Counts the changes of what is mined, so that no kept facts outlive them."""
+
+
+def default_folder() -> Path:
+    """Return the user's cache folder for mined facts."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "spotit" / "facts"
+
+
+def mined_facts(path: Path, folder: Path | None = None) -> LearnedFacts:
+    """Return the facts of a database file; they are kept in the folder, and mined again when the file has changed.
+
+    A folder that cannot be written to is no obstacle.
+    """
+    state = path.stat()
+    return _mined(path.resolve(), state.st_mtime_ns, state.st_size, folder or default_folder())
+
+
+@lru_cache(maxsize=64)
+def _mined(path: Path, changed: int, size: int, folder: Path) -> LearnedFacts:
+    key = hashlib.sha256(f"{_MINER} {VERSION} {path} {changed} {size} {system().title}".encode()).hexdigest()
+    kept = folder / f"{key[:32]}.toml"
+    if kept.is_file():
+        with contextlib.suppress(SpotitError):
+            return read_facts(kept)
+    facts = mine(path)
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+            file.write(facts_text(facts))
+        os.replace(file.name, kept)
+    return facts
+
+
+def facts_beside(path: Path, db_id: str) -> Path | None:
+    """Return the facts file of a database in a folder, or the file itself; None if the folder has none for it."""
+    if not path.is_dir():
+        return path
+    file = path / f"{db_id}.toml"
+    return file if file.is_file() else None

@@ -1,0 +1,132 @@
+"""The search for a difference that people believe: on real rows, or on rows that keep the rules of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from spotit.assumption import is_fallible
+from spotit.schema import BaseColumn
+from spotit.search import steps
+from spotit.search.evidence import Belief, Candidate, Evidence
+from spotit.search.inquiry import Inquiry
+from spotit.search.meter import Meter
+from spotit.search.pair import Pair
+from spotit.search.realism.from_data import from_data
+from spotit.search.realism.realism import Realism
+from spotit.verdict import Equivalent, Grade
+
+_CONVINCING = (Grade.ORDINARY, Grade.TIES, Grade.NULLS)
+"""The grades of differences that facts can make unlikely."""
+_WEAK = (Grade.EMPTY, Grade.ORDER, Grade.ROUNDING)
+"""Other grades, of which a difference on real rows is shown if there is one."""
+Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
+_LOOKS: tuple[Look, ...] = (
+    (steps.lacks_ordinary, steps.look_first),
+    (steps.is_planned, steps.compare_plans),
+    (steps.names_more_rows, steps.look_at_crowds),
+    (steps.may_prove, steps.fold),
+    (steps.lacks_proof, steps.look_again),
+    (steps.may_prove, steps.solve),
+    (steps.may_be_stronger, steps.look_for_stronger),
+)
+"""The stages of a check that look for a difference, from cheap to dear, with when each is worth running."""
+
+
+def may_be_doubted(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """A difference has been seen of which facts of the data may say that it is unlikely."""
+    found = evidence.candidate
+    return inquiry.realism is not None and found is not None and found.grade in (*_CONVINCING, *_WEAK)
+
+
+def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Find a difference on real rows, else one that keeps the rules; if there is none, the difference is unlikely."""
+    realism, seen = inquiry.realism, evidence.candidate
+    assert realism is not None and seen is not None
+    if seen.grade not in _CONVINCING:
+        return _with_real_rows(inquiry, evidence, realism)
+    excluded = False
+    for typical in (True, False):
+        pair = realism.stronger_pair(typical=typical)
+        if pair is None:
+            continue
+        found = _on_real_rows(inquiry, evidence, realism, pair)
+        if found is None:
+            found, excluded = _invented(inquiry, evidence, realism, pair)
+        if found is not None:
+            return found
+    shown = _with_real_rows(inquiry, evidence, realism)
+    return replace(shown, belief=Belief.UNLIKELY, settled=evidence.settled and excluded)
+
+
+def _with_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:
+    """Return the evidence with a difference on real rows that breaks rules, if there is one of the same grade."""
+    seen = evidence.candidate
+    assert seen is not None
+    real = from_data(inquiry.pair, realism.example, seen.grade, inquiry.meter)
+    if real is None:
+        return evidence
+    inquiry.note(inquiry.pair, real)
+    return replace(evidence, candidate=real.candidate)
+
+
+def _on_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair) -> Evidence | None:
+    seen = evidence.candidate
+    assert seen is not None
+    found = from_data(pair, realism.example, seen.grade, inquiry.meter)
+    if found is None or not _is_believable(pair, realism, found.candidate):
+        return None
+    kept = replace(evidence, candidate=found.candidate, belief=Belief.BELIEVABLE)
+    inquiry.note(pair, found)
+    return kept
+
+
+def _invented(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair) -> tuple[Evidence | None, bool]:
+    """Return the evidence with a difference on invented rows that keep the rules, if any; and whether there is none."""
+    seen = evidence.candidate
+    assert seen is not None
+    looking = Inquiry(pair, (), _within(inquiry.meter, pair.budget.polishing.believable_work))
+    known, excluded = Evidence(), False
+    for when, look in _LOOKS:
+        if not when(looking, known):
+            continue
+        found = look(looking, known)
+        if isinstance(found, Equivalent):
+            excluded = True
+            break
+        assert isinstance(found, Evidence)
+        known = found
+        if known.candidate is not None and known.candidate.grade.rank <= seen.grade.rank and not known.candidate.tags:
+            break
+    inquiry.meter.databases += looking.meter.databases
+    inquiry.meter.solver_calls += looking.meter.solver_calls
+    candidate = known.candidate
+    if candidate is None or not _is_believable(pair, realism, candidate):
+        proved = candidate is None and looking.is_proved(known) and not is_fallible(known.assumptions)
+        return None, excluded or proved
+    inquiry.note(pair, None)
+    return replace(evidence, candidate=candidate, belief=Belief.BELIEVABLE), False
+
+
+def _within(meter: Meter, amount: float) -> Meter:
+    """Return a meter on the same account that ends after so much more work."""
+    part = Meter(meter.seconds, meter.scale, meter.rest.within(amount).end, meter.now)
+    part.work = meter.work
+    return part
+
+
+def _is_believable(pair: Pair, realism: Realism, candidate: Candidate) -> bool:
+    """Tell whether a difference that keeps the rules convinces: NULLs do where the data hold NULLs."""
+    if candidate.grade in (Grade.ORDINARY, Grade.TIES):
+        return True
+    return candidate.grade is Grade.NULLS and all(realism.holds_nulls(base) for base in null_columns(pair, candidate))
+
+
+def null_columns(pair: Pair, candidate: Candidate) -> set[BaseColumn]:
+    """Return the columns that matter in which a difference has NULLs that not both queries ask for."""
+    found = set()
+    for table, column in pair.usage.columns - pair.asked_for_null:
+        rows = candidate.database.tables.get(table)
+        if rows is not None and rows.rows and any(value is None for (value,) in rows.project((column,))):
+            found.add((table, column))
+    return found

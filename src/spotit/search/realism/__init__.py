@@ -1,0 +1,1 @@
+"""What example data mean for a check: rules as constraints, and rows to begin with."""

@@ -1,0 +1,27 @@
+"""The example noun: facts about one database, and its rows where they are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from spotit.engine.protocol import Engine
+from spotit.learned_facts import LearnedFacts
+from spotit.schema import Schema
+
+Lend = Callable[[Schema], AbstractContextManager[Engine]]
+"""Lends an engine with another schema, under the options of the check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What is known of the data that the queries are meant for."""
+
+    facts: LearnedFacts
+    file: Path | None = None
+    """The database itself, if it is at hand."""
+
+
+NO_EXAMPLE = Example(LearnedFacts())

@@ -1,0 +1,103 @@
+"""What the facts of example data mean for one pair of queries: which rules matter, and a pair on which they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+
+from spotit.assumption import Assumption, AssumptionKind
+from spotit.constraints.check import Check
+from spotit.constraints.constraint import broken_by
+from spotit.database import Database, Rows
+from spotit.dialect.wording import quote
+from spotit.engine.failures import ConstraintViolation, QueryError
+from spotit.engine.open import system_of
+from spotit.schema import BaseColumn, Schema
+from spotit.search.pair import Pair, Rejected, make_pair
+from spotit.search.realism.example import Example, Lend
+from spotit.search.realism.strengthen import Rule, contents_seen, relevant, rules_of, strengthened
+
+
+@dataclass(frozen=True)
+class Realism:
+    """The facts that speak of what two queries read."""
+
+    pair: Pair
+    """The queries over the schema as it is declared."""
+    example: Example
+    rules: tuple[Rule, ...]
+    typical: tuple[Rule, ...]
+    _lend: Lend
+    _stack: ExitStack
+    """Gives engines back when the check is over."""
+    _pairs: dict[bool, Pair | None] = field(default_factory=dict)
+
+    @staticmethod
+    def of(pair: Pair, example: Example, lend: Lend, stack: ExitStack) -> Realism | None:
+        """Return what the example means for the pair; None if it says nothing of it."""
+        seen = contents_seen(example.facts.facts, pair.schema, pair.usage.columns)
+        known = relevant(rules_of(seen, pair.schema), pair.usage.columns)
+        rules = tuple(rule for rule in known if rule.fact.is_rule)
+        typical = tuple(rule for rule in known if not rule.fact.is_rule)
+        if not known and example.file is None and not example.facts.columns:
+            return None
+        return Realism(pair, example, rules, typical, lend, stack)
+
+    def stronger_pair(self, *, typical: bool = False) -> Pair | None:
+        """Return the queries over databases that keep all rules, and typical facts if asked for; None if that fails."""
+        if typical and not self.typical:
+            return None
+        if typical not in self._pairs:
+            self._pairs[typical] = self._stronger(typical)
+        return self._pairs[typical]
+
+    def _stronger(self, typical: bool) -> Pair | None:
+        rules = (*self.rules, *self.typical) if typical else self.rules
+        schema = system_of(self.pair.schema).accepted(strengthened(self.pair.schema, rules))
+        schema = replace(schema, notes=self.pair.schema.notes, unkept=self.pair.schema.unkept)
+        engine = self._stack.enter_context(self._lend(schema))
+        try:
+            pair = make_pair(self.pair.left_sql, self.pair.right_sql, engine, self.pair.budget, self.pair.work)
+        except Rejected:
+            return None
+        usage = replace(pair.usage, known_rows=_known_rows(rules))
+        return replace(pair, usage=usage, rules=tuple(_assumed(rules, schema)))
+
+    def broken(self, database: Database) -> tuple[Rule, ...]:
+        """Return the rules that a database breaks."""
+        given = self.pair.schema.given_values(database)
+        try:
+            self.pair.engine.load(given)
+        except ConstraintViolation:
+            return ()
+        return tuple(rule for rule in self.rules if broken_by(rule.constraint, given.tables, self._truths))
+
+    def _truths(self, check: Check, rows: Rows) -> Sequence[bool | None]:
+        """Return one truth for all rows of the database that is loaded: false if the condition is false on a row."""
+        sql = f"SELECT 1 FROM {quote(check.table)} WHERE NOT ({check.condition}) LIMIT 1"
+        try:
+            return [not self.pair.engine.run(sql).rows]
+        except QueryError:
+            return [None]
+
+    def holds_nulls(self, column: BaseColumn) -> bool:
+        """Tell whether a column is known to hold NULLs."""
+        found = self.example.facts.column(column)
+        return found is not None and found.holds_nulls
+
+
+def _known_rows(rules: Sequence[Rule]) -> dict[str, Rows]:
+    """Return the rows of look-up tables, by the tables' declared names."""
+    return {rule.constraint.table: Rows(rule.fact.columns, rule.fact.contents) for rule in rules if rule.fact.contents}
+
+
+def _assumed(rules: Sequence[Rule], schema: Schema) -> Iterator[Assumption]:
+    """Yield the rules that the schema says; a condition that the engine refuses is not among them."""
+    checks = {(table.name, check) for table in schema.tables for check in table.checks}
+    for rule in rules:
+        refused = (
+            isinstance(rule.constraint, Check) and (rule.constraint.table, rule.constraint.condition) not in checks
+        )
+        if not refused:
+            yield Assumption(AssumptionKind.RULE, fact=rule.fact.sentence)

@@ -1,0 +1,200 @@
+"""Facts of example data in a check: which differences are unlikely, and witnesses that are made of real rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from spotit import check
+from spotit.engine.open import open_engine, system
+from spotit.learned_facts import FactKind, LearnedFact, LearnedFacts
+from spotit.options import Options
+from spotit.schemas.load import load_schema
+from spotit.search.realism.example import Example
+from spotit.verdict import Different, Equivalent, EquivalentUpTo, Grade, Verdict
+
+DDL = """
+CREATE TABLE sex (id INTEGER PRIMARY KEY, label TEXT);
+CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, sex_id INTEGER REFERENCES sex(id), weight INTEGER);
+CREATE TABLE visit (person_id INTEGER REFERENCES person(id), day INTEGER, name TEXT);
+"""
+ROWS = """
+INSERT INTO sex VALUES (1, 'male'), (2, 'female'), (3, 'unknown');
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+INSERT INTO person SELECT i, 'person ' || (i % 55), 1 + i % 3, CASE WHEN i % 7 THEN 40 + i END FROM n;
+INSERT INTO visit SELECT p.id, d.id, p.name FROM person AS p, person AS d WHERE d.id <= 2;
+"""
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("people") / "people.sqlite"
+    system().build_file(path, [DDL + ROWS])
+    return path
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+def different(verdict: Verdict) -> Different:
+    assert isinstance(verdict, Different), repr(verdict)
+    return verdict
+
+
+UNLIKELY = [
+    (
+        "SELECT p.id FROM person p JOIN sex s ON p.sex_id = s.id WHERE s.label = 'female'",
+        "SELECT id FROM person WHERE sex_id = 2",
+        "sex(id, label) has only its 3 known rows (3 of 3 rows)",
+    ),
+    (
+        "SELECT COUNT(person_id) FROM visit WHERE day = 1",
+        "SELECT COUNT(DISTINCT person_id) FROM visit WHERE day = 1",
+        None,
+    ),
+    (
+        "SELECT COUNT(name) FROM person",
+        "SELECT COUNT(*) FROM person",
+        "person.name is never NULL (60 of 60 rows)",
+    ),
+    (
+        "SELECT p.name FROM visit v JOIN person p ON p.id = v.person_id WHERE v.day = 1",
+        "SELECT v.name FROM visit v JOIN person p ON p.id = v.person_id WHERE v.day = 1",
+        "visit(person_id, name) agrees with person(id, name) (120 of 120 rows)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "rule"), [case for case in UNLIKELY if case[2]])
+def test_what_breaks_a_rule_is_unlikely(database: Path, left: str, right: str, rule: str) -> None:
+    verdict = different(check(left, right, database))
+    assert verdict.grade is Grade.UNLIKELY and not verdict.is_robust
+    assert rule in verdict.witness.breaks
+    assert verdict.as_dict()["robust"] is False
+    assert rule in str(verdict)
+    plain = different(check(left, right, database, realistic="off"))
+    assert plain.grade in (Grade.ORDINARY, Grade.NULLS) and not plain.witness.breaks
+
+
+@pytest.mark.parametrize(("left", "right", "rule"), [case for case in UNLIKELY if case[2]])
+def test_hard_rules_make_them_equivalent_and_are_said(database: Path, left: str, right: str, rule: str) -> None:
+    verdict = check(left, right, database, realistic="hard")
+    assert isinstance(verdict, Equivalent | EquivalentUpTo), repr(verdict)
+    assert f"the rule `{rule}` of the example data holds" in [assumption.text for assumption in verdict.assumptions]
+
+
+def test_soft_rules_are_no_part_of_a_proof(database: Path) -> None:
+    verdict = check("SELECT id FROM person WHERE id > 1", "SELECT id FROM person WHERE id >= 2", database)
+    assert isinstance(verdict, Equivalent | EquivalentUpTo)
+    assert not any("rule" in assumption.text for assumption in verdict.assumptions)
+
+
+def test_a_difference_that_keeps_the_rules_is_ordinary(database: Path) -> None:
+    left, right = "SELECT name FROM person WHERE weight > 50", "SELECT name FROM person WHERE weight >= 50"
+    verdict = different(check(left, right, database))
+    assert verdict.grade is Grade.ORDINARY and not verdict.witness.breaks and verdict.is_robust
+
+
+def test_nulls_that_there_are_count(database: Path) -> None:
+    verdict = different(check("SELECT COUNT(weight) FROM person", "SELECT COUNT(*) FROM person", database))
+    assert verdict.grade is Grade.NULLS and verdict.is_robust
+    plain = check("SELECT COUNT(weight) FROM person", "SELECT COUNT(*) FROM person", database, realistic="off")
+    assert not different(plain).is_robust
+
+
+def real_rows(database: Path) -> dict[str, list[dict[str, object]]]:
+    reader, schema = system().open_file(database), load_schema(database)
+    found = {}
+    for table in schema.tables:
+        rows = reader.run(f'SELECT * FROM "{table.name}"')
+        found[table.name] = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]
+    reader.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("SELECT name FROM person WHERE weight > 50", "SELECT name FROM person WHERE weight >= 50"),
+        ("SELECT MAX(weight) FROM person WHERE sex_id = 1", "SELECT weight FROM person WHERE sex_id = 1"),
+        *((left, right) for left, right, _ in UNLIKELY),
+    ],
+)
+def test_the_origin_is_true(database: Path, left: str, right: str) -> None:
+    """Each row is another row of the database but for the cells that are said to be changed."""
+    verdict = different(check(left, right, database))
+    origin = verdict.witness.origin
+    assert origin is not None and len(origin.changed) <= 2
+    assert origin.rows == verdict.witness.database.size
+    real = real_rows(database)
+    for name, table in verdict.witness.database.tables.items():
+        for place, row in enumerate(table.rows):
+            shown = dict(zip(table.columns, row, strict=True))
+            for cell in origin.changed:
+                if (cell.table, cell.row) == (name, place):
+                    assert shown[cell.column] != cell.value
+                    shown[cell.column] = cell.value
+            match = next((other for other in real[name] if shown.items() <= other.items()), None)
+            assert match is not None, (name, shown)
+            real[name].remove(match)
+    assert "from your database" in str(verdict)
+
+
+def test_facts_without_the_database(database: Path, tmp_path: Path) -> None:
+    from spotit.mine.facts_file import facts_text
+    from spotit.mine.mine_database import mine
+
+    file = tmp_path / "facts.toml"
+    file.write_text(facts_text(mine(database)), encoding="utf-8")
+    left, right, rule = UNLIKELY[0]
+    verdict = different(check(left, right, DDL, constraints=file))
+    assert verdict.grade is Grade.UNLIKELY and rule in verdict.witness.breaks and verdict.witness.origin is None
+    robust = different(
+        check("SELECT id FROM person WHERE sex_id = 1", "SELECT id FROM person WHERE sex_id = 2", DDL, constraints=file)
+    )
+    assert robust.grade is Grade.ORDINARY
+    labels = robust.witness.database.tables["sex"]
+    assert set(labels.project(("id",))) <= {(1,), (2,), (3,)}
+
+
+KINDS = [
+    LearnedFact(FactKind.UNIQUE, "person", ("name",), 9, 9),
+    LearnedFact(FactKind.VALUES, "person", ("name",), 9, 9, condition="name IN ('Ann', 'Bob')"),
+    LearnedFact(FactKind.CONDITION, "person", ("weight", "id"), 9, 9, condition="weight < id"),
+    LearnedFact(FactKind.PARTICIPATION, "person", ("id",), 9, 9, target="visit", target_columns=("person_id",)),
+    LearnedFact(FactKind.DEPENDENCY, "person", ("name",), 9, 9, determined="weight"),
+]
+
+
+@pytest.mark.parametrize("fact", KINDS, ids=lambda fact: fact.kind.value)
+def test_rules_of_each_kind_steer_the_search(fact: LearnedFact) -> None:
+    """A witness of an ordinary difference keeps the rule, on the engine that enforces it."""
+    left = "SELECT p.name, p.weight FROM person p JOIN visit v ON v.person_id = p.id WHERE p.weight > 3"
+    right = "SELECT p.name, p.weight FROM person p JOIN visit v ON v.person_id = p.id WHERE p.weight > 4"
+    verdict = different(check(left, right, DDL, constraints=Example(LearnedFacts(facts=(fact,)))))
+    assert verdict.grade is Grade.ORDINARY and not verdict.witness.breaks
+    from spotit.search.realism.strengthen import rules_of, strengthened
+
+    schema = load_schema(DDL)
+    engine = open_engine(strengthened(schema, rules_of((fact,), schema)), Options())
+    engine.load(verdict.witness.database)
+    engine.close()
+
+
+def test_a_condition_that_is_no_sql_is_left_out() -> None:
+    fact = LearnedFact(FactKind.CONDITION, "person", ("weight",), 9, 9, condition="weight <== )")
+    left, right = "SELECT weight FROM person", "SELECT weight FROM person WHERE weight > 1"
+    soft = different(check(left, right, DDL, constraints=Example(LearnedFacts(facts=(fact,)))))
+    assert soft.grade is Grade.ORDINARY
+    hard = check(left, left + " WHERE 1", DDL, constraints=Example(LearnedFacts(facts=(fact,))), realistic="hard")
+    assert not any("<==" in assumption.text for assumption in hard.assumptions)
+
+
+def test_facts_of_another_schema_say_nothing() -> None:
+    facts = tuple(LearnedFact(FactKind.NOT_NULL, table, ("x",), 9, 9) for table in ("nowhere", "person"))
+    left, right = "SELECT COUNT(name) FROM person", "SELECT COUNT(*) FROM person"
+    verdict = different(check(left, right, DDL, constraints=Example(LearnedFacts(facts=facts))))
+    assert verdict.grade is Grade.NULLS
