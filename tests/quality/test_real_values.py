@@ -89,3 +89,9 @@ def test_the_same_input_gives_the_same_witness() -> None:
 def test_no_tag_comes_in() -> None:
     verdict = different("SELECT id FROM purchase WHERE day > '2013-01-01'", "SELECT id FROM purchase")
     assert verdict.witness.tags == () and verdict.grade.value == "ordinary"
+
+
+def test_with_as_many_rows_both_results_say_something() -> None:
+    verdict = different("SELECT name FROM customer WHERE city = 'Rome'", "SELECT city FROM customer WHERE city = 'Rome'")
+    assert verdict.left.rows and verdict.right.rows
+    assert column(verdict, "customer", "city") == ["Rome"]

@@ -1,9 +1,10 @@
 """Simpler witnesses: a stated order, strictly decreasing, every step confirmed on the engine.
 
 Simpler means, in this order: a stronger grade, fewer unnatural features, fewer of the user's wishes unfulfilled, fewer
-rows, fewer NULLs where they matter, fewer negative numbers and fractions that no query names, plainer values, and rows
-in the order of their values. A value is plainer the earlier it stands in its column's pool, which starts with the
-values that the queries themselves name and goes on with small numbers, short words and ordinary dates.
+rows, less that a reader misses (results that say something, texts that both queries ask for), fewer NULLs where they
+matter, fewer negative numbers and fractions that no query names, plainer values, and rows in the order of their values.
+A value is plainer the earlier it stands in its column's pool, which starts with the values that the queries themselves
+name and goes on with small numbers, short words and ordinary dates.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import graded_if
+from spotit.search.witness.tags import asked_by_both, missing
 from spotit.work import Allowance
 
 _TRIES = 8
@@ -30,7 +32,7 @@ _COUNTED = (1, 2, 3)
 """Small numbers that are tried for all numbers of a column at once."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
-Cost = tuple[int, int, int, int, int, int, int, int]
+Cost = tuple[int, int, int, int, int, int, int, int, int]
 _TypedValue = tuple[type, Value]
 """A value with its type, so that 1 and 1.0 differ."""
 
@@ -42,6 +44,7 @@ class _Plainness:
         self._pair = pair
         self._rows = rows
         self._pools: dict[BaseColumn, dict[Value, int]] = {}
+        self._asked = asked_by_both(pair)
 
     def pool(self, base: BaseColumn) -> dict[Value, int]:
         """Return the values of a column with their places, the plainest at 0."""
@@ -70,7 +73,7 @@ class _Plainness:
                     nulls += value is None and matters
                     odd += matters and self.is_odd((name, column), value)
                     places += 0 if value is None else pool.get(value, len(pool) + 1)
-        return *candidate.rank, candidate.database.size, nulls, odd, places, disorder
+        return *candidate.rank, candidate.database.size, missing(self._asked, candidate), nulls, odd, places, disorder
 
     def is_odd(self, base: BaseColumn, value: Value) -> bool:
         """Tell whether a number is negative or a fraction, and no query names it."""

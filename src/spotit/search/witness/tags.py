@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spotit.database import Database, Value
+from spotit.database import Database, Rows, Value
 from spotit.dialect.collation import NOCASE
 from spotit.dialect.date_layouts import looks_dated
 from spotit.dialect.numerals import number_of
+from spotit.engine.compare import void
 from spotit.plan.hints.pools import ColumnClass
 from spotit.plan.hints.preimage import shift_date
 from spotit.schema import BaseColumn, Kind
+from spotit.search.evidence import Candidate
 from spotit.search.hints.column_values import DATE_NAME
 from spotit.search.pair import Pair
 
@@ -115,6 +117,24 @@ def _absent(pair: Pair, database: Database) -> Iterator[str]:
                 continue
             if not set(_values(database, test.column)) & set(test.hits):
                 yield ABSENT_ENTITY
+
+
+Asked = frozenset[tuple[BaseColumn, tuple[Value, ...]]]
+"""Columns with the values that tests of both queries ask for."""
+
+
+def asked_by_both(pair: Pair) -> Asked:
+    """Return the texts that both queries ask for by name, with their columns."""
+    tests = (test for use in pair.usage.classes for test in use.tests)
+    shared = (test for test in tests if test.shared and not test.shape and test.op == "=")
+    return frozenset((test.column, test.hits) for test in shared if isinstance(test.value, str))
+
+
+def missing(asked: Asked, candidate: Candidate) -> int:
+    """Return how much a reader misses: results that say nothing, and texts that both queries ask for."""
+    both = [one for one in (candidate.results.left, candidate.results.right) if isinstance(one, Rows)]
+    silent = sum(void(one) for one in both)
+    return silent + sum(not set(_values(candidate.database, base)) & set(hits) for base, hits in asked)
 
 
 def _values(database: Database, base: BaseColumn) -> Iterator[Value]:
