@@ -92,6 +92,8 @@ def test_no_tag_comes_in() -> None:
 
 
 def test_with_as_many_rows_both_results_say_something() -> None:
-    verdict = different("SELECT name FROM customer WHERE city = 'Rome'", "SELECT city FROM customer WHERE city = 'Rome'")
+    verdict = different(
+        "SELECT name FROM customer WHERE city = 'Rome'", "SELECT city FROM customer WHERE city = 'Rome'"
+    )
     assert verdict.left.rows and verdict.right.rows
     assert column(verdict, "customer", "city") == ["Rome"]
