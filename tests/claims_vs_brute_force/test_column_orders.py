@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from spotit.engine.compare import degenerate, same
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
 from spotit.options import Columns, Semantics
+from spotit.search.pair import make_pair
 from spotit.sql import lower_query
 from terms_vs_sqlite.test_arranged_difference import rearranged
 
@@ -68,6 +70,30 @@ def _contradicts(arrangement: tuple[int, ...], pair: spotit.search.pair.Pair, pl
         if not same(results.left, right, pair.options.semantics, ordered=True):
             return True
     return False
+
+
+@pytest.mark.parametrize("name", sorted(DDL))
+def test_no_verdict_is_contradicted(name: str) -> None:
+    """The same for whole checks, whatever stage ends them."""
+    place, random = world(name), Random(f"whole {name}")
+    writer, proved = Queries(random, place.schema, place.pools), 0
+    for _ in range(20):
+        sql, options = writer.query(2), replace(random.choice(_MODES), timeout=10.0)
+        changed = next(iter(mutants(sql, random)), sql) if random.random() < 0.6 else sql
+        try:
+            place.engine.inspect(sql)
+            width = len(lower_query(sql, place.schema).rel.columns)
+            other = rearranged(changed, width, random, more=options.columns is Columns.EXTRA)
+        except (QueryError, spotit.errors.UnsupportedSql):
+            continue
+        verdict = spotit.check(sql, other, place.schema, options)
+        if width <= 3 and isinstance(verdict, Equivalent | EquivalentUpTo):
+            assert verdict.matched is not None, f"{sql}\n{other}"
+            pair = make_pair(sql, other, open_engine(place.schema, options))
+            arrangement = tuple(at - 1 for at in verdict.matched.places)
+            assert not _contradicts(arrangement, pair, place), f"{sql}\n{other}\n{verdict}"
+            proved += 1
+    assert proved >= 4, proved
 
 
 @pytest.mark.parametrize("name", sorted(DDL))

@@ -113,6 +113,8 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         "cg": first.cross_grade,
         "a": verdict.get("assumptions") or [],
         "sp": first.spurious or None,
+        "xc": list(dict.fromkeys((*first.extra_columns, *(verdict.get("extra_columns") or ())))),
+        "ar": _arrangement(verdict),
     }
     if sql is not None and sql != gold and len(sql) <= MAX_SQL:
         here, there = differing_spans(gold, sql)
@@ -121,6 +123,12 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         text = gold if verdict.get("side") == "left" else sql or ""
         shown["at"] = [verdict.get("side"), *utf16(text, [Span(*verdict["span"])])[0]]
     return {key: value for key, value in shown.items() if key == "x" or (value is not None and value != [])}
+
+
+def _arrangement(verdict: Mapping[str, StoredJson]) -> StoredJson:
+    """Return the places of the columns that a proof is about, where they are not as they stand."""
+    places = verdict.get("arrangement")
+    return places if isinstance(places, list) and places != sorted(places) else None
 
 
 def _aside(question: Answered, outcome: Outcome) -> int | None:

@@ -339,6 +339,8 @@
     const parts = [h("div", { class: `verdict ${css}` }, h("strong", null, title), p.t === undefined ? null : h("span", { class: "muted" }, `in ${seconds(p.t)}`),
       p.sp ? h("span", { class: "chip different" }, `${plural(p.sp, "spurious model")}: a bug of SpotIt`) : null,
       p.x === true ? h("span", { class: "chip" }, "passes EX") : null,
+      p.xc ? h("span", { class: "chip", dir: "auto" }, visible(`extra columns: ${p.xc.join(", ")}`)) : null,
+      p.ar ? h("span", { class: "chip" }, `columns in the order ${p.ar.join(", ")}`) : null,
       p.c && p.c.length ? h("span", { class: "chip different" }, `${plural(p.c.length, "borrowed witness").replace("witnesss", "witnesses")} ${p.c.length === 1 ? "refutes" : "refute"} it${p.cg ? ` (${p.cg})` : ""}`) : null,
       h("p", { dir: "auto" }, text))];
     if (p.s !== undefined) {

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.errors import UnsupportedSql
-from spotit.options import Options, Semantics
+from spotit.options import Columns, Options, Semantics
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.nullness import never_null
@@ -111,7 +111,8 @@ class SingleRows:
         sides = [copier.copied(rel) for rel in (left, right)]
         plans = tuple(_query(copier.with_around(rel)) for rel in sides)
         schema = Schema(tuple(copier.tables()), dialect=self._schema.dialect)
-        options = replace(self._options, semantics=semantics, bound=1, foreign_keys=False)
+        # The plans are arranged already; an order of the columns of its own for each row would be no proof.
+        options = replace(self._options, semantics=semantics, columns=Columns.EXACT, bound=1, foreign_keys=False)
         setting = make_setting((plans[0], plans[1]), CopiedValues(self._samples, copier.source), schema, options)
         for doubles in (False, True):
             encoding = encode(plans[0], plans[1], 1, setting, allowance=self._allowance, doubles=doubles)
