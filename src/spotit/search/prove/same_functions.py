@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from math import inf, nextafter
+from random import Random
 
 from spotit.budget import PRICES
 from spotit.dialect.types import DAY_KINDS
@@ -22,24 +26,52 @@ Kinds = Callable[[BaseColumn], Kind | None]
 _NULL = e.Literal(None)
 _ALL_YEARS = ((0, 9999),)
 _DAYS_A_YEAR = 365
+_MOST_APART = 3
+
+
+@cache
+def doubles() -> list[tuple[float]]:
+    """Return many doubles of all sizes, with few digits and with all, and those beside whole numbers and halves."""
+    random = Random(0)
+    plain = [random.uniform(-1, 1) * 10.0 ** random.randint(-3, 7) for _ in range(1500)]
+    short = [round(number, random.randint(0, 3)) for number in plain[:600]]
+    halves = [n / 2 for n in range(-60, 240)]
+    beside = [nextafter(half, to) for half in halves if half for to in (inf, -inf)]
+    return [(number,) for number in (*plain, *short, *halves, *beside)]
 
 
 class SameFunctions:
-    """Tells which functions of dates are the same, and remembers days that tell others apart."""
+    """Tells which functions of dates are the same, and remembers values that tell others apart."""
 
     def __init__(self, kinds: Kinds, tabulator: Tabulator, allowance: Allowance) -> None:
         self._kinds = kinds
         self._tabulator = tabulator
         self._allowance = allowance
-        self.apart: list[tuple[BaseColumn, str]] = []
-        """Columns with days for which functions of the two plans differ."""
+        self.apart: list[tuple[BaseColumn, str | float]] = []
+        """Columns with days or numbers for which functions of the two plans differ."""
 
     def unified(self, left: Rel, right: Rel) -> Rel:
         """Return the right plan with the functions of dates that the left plan computes in other words."""
+        with_common(left, right, self._is_real, self._is_same_real)
         return with_common(left, right, self._is_dated, self._is_same)
 
     def _is_dated(self, column: BaseColumn) -> bool:
         return self._kinds(column) in DAY_KINDS
+
+    def _is_real(self, column: BaseColumn) -> bool:
+        return self._kinds(column) is Kind.REAL
+
+    def _is_same_real(self, left: OneColumn, right: OneColumn) -> bool:
+        """Look for a number that tells two functions apart; that there is none among many proves nothing."""
+        numbers = doubles()
+        try:
+            values = [self._tabulator.tabulate(sql_form(function.expr, "?1"), numbers) for function in (left, right)]
+        except (NoSqlForm, QueryError):
+            return False
+        self._allowance.spend(PRICES.evaluation * len(numbers))
+        found = (number for (number,), a, b in zip(numbers, *values, strict=True) if a != b)
+        self.apart += [(left.column, number) for number in islice(found, _MOST_APART)]
+        return False
 
     def _is_same(self, left: OneColumn, right: OneColumn) -> bool:
         is_datetime = self._kinds(left.column) is Kind.DATETIME
