@@ -20,6 +20,9 @@ FAILING_CONDITIONS = (
     "SELECT a FROM t WHERE coalesce(abs(a), 1) IN (1, 2)",
     "SELECT a FROM t WHERE CASE WHEN abs(a) > 1 THEN 0 ELSE 1 END",
     "SELECT count(*), count(b) FROM t WHERE abs(a) > 1",
+    "SELECT max(abs(a)) FROM t",
+    "SELECT count(abs(a)), max(b) FROM t",
+    "SELECT b, count(DISTINCT abs(a)) FROM t GROUP BY b",
 )
 """Conditions that SQLite evaluates for each row of the table."""
 
@@ -76,7 +79,9 @@ def test_foreseen(sql: str) -> None:
         "SELECT a FROM (SELECT a, abs(a) AS x FROM t)",
         "SELECT abs(a) FROM t INTERSECT SELECT 1",
         "SELECT count(*) FROM t GROUP BY abs(a)",
-        "SELECT max(abs(a)) FROM t",
+        "SELECT count(CASE WHEN b = 'x' THEN abs(a) END) FROM t",
+        "SELECT count(abs(a)) FILTER (WHERE b = 'x') FROM t",
+        "SELECT count(abs(a)) FROM t JOIN u ON a = c",
         f"SELECT b, sum(a) {GROUPED} HAVING b = 'x'",
         f"SELECT abs(sum(a)) {GROUPED} ORDER BY sum(id) LIMIT 1",
         f"SELECT b, sum(a) {GROUPED} ORDER BY b LIMIT 1",

@@ -74,7 +74,9 @@ class _Values:
                 return right if left == _NOTHING and self._is_text(right) else expr
             case e.Cast(arg=arg, affinity=affinity) | e.Affine(arg=arg, affinity=affinity):
                 return self._converted(expr, arg, affinity)
-            case e.Arith(op=e.ArithOp.ADD | e.ArithOp.MUL, left=e.Literal() as constant, right=right):
+            case e.Arith(
+                op=e.ArithOp.ADD | e.ArithOp.MUL | e.ArithOp.BIT_OR, left=e.Literal() as constant, right=right
+            ):
                 return right if self._is_neutral(expr.op, constant, right) else expr
             case e.Arith(op=e.ArithOp.DIV | e.ArithOp.MOD, right=e.Literal(value=0)):
                 return _NULL
@@ -92,6 +94,10 @@ class _Values:
         """Tell whether an operation with a constant leaves a number as it is, type and sign of 0.0 included."""
         match op:
             case e.ArithOp.ADD | e.ArithOp.SUB:
+                return constant == e.Literal(0) and self._is_integer(other)
+            case e.ArithOp.MUL if constant == e.Literal(1):
+                return self._is_number(other)
+            case e.ArithOp.BIT_OR:
                 return constant == e.Literal(0) and self._is_integer(other)
             case e.ArithOp.MUL | e.ArithOp.DIV:
                 is_one = constant in (e.Literal(1), e.Literal(1.0))
@@ -213,6 +219,17 @@ class _Values:
             case e.Arith(op=op):
                 return op in e.BITWISE
         return False
+
+    def _is_number(self, expr: e.Expr) -> bool:
+        """Tell whether a value is an INTEGER or a REAL, which one may depend on the row."""
+        match expr:
+            case e.Negate():
+                return True
+            case e.Arith(op=op):
+                return op is not e.ArithOp.CONCAT
+            case e.Column():
+                return self._kind(expr) is Kind.NUMERIC or self._is_integer(expr) or self._is_real(expr)
+        return self._is_integer(expr) or self._is_real(expr)
 
     def _is_real(self, expr: e.Expr) -> bool:
         match expr:

@@ -72,11 +72,21 @@ class _Search:
     def _in_groups(self, rel: r.Aggregate, used: frozenset[int]) -> bool:
         columns = rel.columns[len(rel.keys) :]
         skipped = [call for call, column in zip(rel.aggregates, columns, strict=False) if column.id not in used]
-        inside = [part for call in rel.aggregates for part in parts(call)]
+        inside = [part for call in rel.aggregates for part in self._by_chance_in(call, rel.input)]
         # For the least or the greatest value not all rows need be read.
         is_whole = not any(call.function.extreme for call in rel.aggregates)
         below = self._in_rows(rel.input, ()) if is_whole else self._anywhere((rel.input,))
         return below or self._anywhere((*skipped, *inside, *rel.keys, *rel.bare))
+
+    def _by_chance_in(self, call: e.AggCall, rows: r.Rel) -> Iterable[Part]:
+        """Return the parts of an aggregate that are not evaluated for each of the rows: these of a table are all read.
+
+        That holds of MIN and MAX too unless an index has their argument, and then no row with a failing one exists.
+        """
+        plain = rows.input if isinstance(rows, r.Filter) else rows
+        if not isinstance(plain, r.Scan) or call.filter is not None or call.order:
+            return parts(call)
+        return [arg for arg in call.args if not self._is_tested(arg)]
 
     def _is_tested(self, predicate: e.Expr) -> bool:
         """Tell whether all that can fail in the only condition on a table's rows is evaluated for each row."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, cycle, islice, product, zip_longest
+from math import inf, nextafter
 
 from spotit.database import Database, Rows, Value
 from spotit.plan.expr import Arith, ArithOp, Literal
@@ -22,6 +23,8 @@ _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0
 _EMPTY = Profile(rows=1, empty=1.0)
 _SUMMED = Profile(rows=3, passing=0.9, least=2)
 """Several rows, so that a sum of extreme values overflows."""
+_PAIR = Profile(rows=2, passing=0.9, least=2)
+_BESIDE = (0.1, 1 / 3, 3.7, 1234.5678, 1e17, -0.7)
 _MOST_DIVIDED = 100
 """Databases with a text in two parts."""
 _EXTREMES = (2**63 - 1, -(2**63))
@@ -38,6 +41,7 @@ def attacks(pair: Pair) -> Iterator[Database]:
     yield generator.database(_EMPTY)
     if any(may_overflow(plan.rel) for plan in pair.plans):
         yield from _overflowing(pair, generator, columns)
+    yield from _beside(pair, generator, columns)
     if any(_joins_texts(node) for plan in pair.plans for node in walk(plan.rel)):
         yield from _divided(pair, generator, columns, constants.texts)
     for turn in chain.from_iterable(zip_longest(*turns)):
@@ -55,6 +59,18 @@ def attacks_with(pair: Pair, values: Iterable[tuple[BaseColumn, Value]]) -> Iter
             changed = _with_value(generator.database(profile), pair, column, value)
             if changed is not None:
                 yield changed
+
+
+def _beside(pair: Pair, generator: Generator, columns: Iterable[BaseColumn]) -> Iterator[Database]:
+    """Yield databases with two doubles that no double lies between: arithmetic makes one number of some of them."""
+    for column in columns:
+        declared = pair.schema.column(column)
+        for value in _BESIDE if declared is not None and declared.kind is Kind.REAL else ():
+            database = generator.database(_PAIR)
+            table = database.tables[column[0]]
+            place, values = table.place(column[1]), cycle((value, nextafter(value, inf)))
+            rows = (tuple(next(values) if p == place else v for p, v in enumerate(row)) for row in table.rows)
+            yield replace(database, tables={**database.tables, column[0]: Rows(table.columns, tuple(rows))})
 
 
 def _joins_texts(node: Part) -> bool:
