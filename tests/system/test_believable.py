@@ -184,13 +184,28 @@ def test_rules_of_each_kind_steer_the_search(fact: LearnedFact) -> None:
     engine.close()
 
 
-def test_a_condition_that_is_no_sql_is_left_out() -> None:
-    fact = LearnedFact(FactKind.CONDITION, "person", ("weight",), 9, 9, condition="weight <== )")
+HOSTILE = [
+    "weight <== )",
+    "weight > 1); VACUUM INTO 'stolen.sqlite'; --",
+    "weight > 1)); VACUUM INTO 'stolen.sqlite'; CREATE TABLE x (a CHECK (1",
+    "weight > 1 /* <==",
+    "weight > (SELECT 1) <==",
+    "'<==",
+    "<==" + "(" * 50_000,
+    "\x00 <==",
+]
+
+
+@pytest.mark.parametrize("condition", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_condition_that_is_none_is_left_out(condition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    fact = LearnedFact(FactKind.CONDITION, "person", ("weight",), 9, 9, condition=condition)
     left, right = "SELECT weight FROM person", "SELECT weight FROM person WHERE weight > 1"
     soft = different(check(left, right, DDL, constraints=Example(LearnedFacts(facts=(fact,)))))
     assert soft.grade is Grade.ORDINARY
     hard = check(left, left + " WHERE 1", DDL, constraints=Example(LearnedFacts(facts=(fact,))), realistic="hard")
     assert not any("<==" in assumption.text for assumption in hard.assumptions)
+    assert not list(tmp_path.iterdir())
 
 
 def test_facts_of_another_schema_say_nothing() -> None:

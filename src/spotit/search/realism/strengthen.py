@@ -12,8 +12,11 @@ from spotit.constraints.dependency import Dependency
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
+from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.learned_facts import FactKind, LearnedFact
 from spotit.schema import BaseColumn, ForeignKey, Schema, Table
+from spotit.sql.syntax.ast import Select
+from spotit.sql.syntax.parse import parse_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,27 @@ def rules_of(facts: Iterable[LearnedFact], schema: Schema) -> tuple[Rule, ...]:
     for fact in facts:
         constraint = fact.constraint(schema)
         columns = fact.columns_in(schema)
+        if isinstance(constraint, Check):
+            constraint = _one_condition(constraint)
         if constraint is not None and columns:
             found.append(Rule(fact, constraint, columns))
     return tuple(found)
+
+
+def _one_condition(check: Check) -> Check | None:
+    """Return the CHECK if its text is one condition and nothing else; None otherwise: files come from anyone.
+
+    A line break keeps a comment from hiding what follows the text in a CREATE statement.
+    """
+    enclosed = f"{check.condition}\n" if "--" in check.condition else check.condition
+    if "\x00" in enclosed:
+        return None
+    try:
+        query = parse_query(f"SELECT 1 WHERE (\n{check.condition}\n)")
+    except (InvalidSql, UnsupportedSql):
+        return None
+    plain = isinstance(query.first, Select) and not query.rest and not query.order and query.limit is None
+    return replace(check, condition=enclosed) if plain else None
 
 
 def relevant(rules: Iterable[Rule], columns: Set[BaseColumn]) -> tuple[Rule, ...]:

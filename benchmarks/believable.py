@@ -1,0 +1,174 @@
+"""What facts about the data change: grades before and after, and witnesses that break a fact.
+
+    python benchmarks/believable.py [--every N] [--write]
+
+Superhero, whose database is at hand, with facts mined from it; all BIRD databases with facts from their profiles, every
+N-th distinct pair. A witness breaks a fact if its rows contradict it in columns that it shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sections import write_section
+
+from spotit import check
+from spotit.constraints.check import Check
+from spotit.constraints.constraint import broken_by
+from spotit.database import Database, Rows
+from spotit.dialect.wording import quote
+from spotit.engine.failures import ConstraintViolation
+from spotit.engine.open import open_engine
+from spotit.learned_facts import LearnedFacts
+from spotit.mine.mine_database import mine
+from spotit.mine.profile import facts_of_profile
+from spotit.options import Options
+from spotit.schema import Schema
+from spotit.schemas.load import load_schema
+from spotit.search.realism.example import Example
+from spotit.verdict import Different, Verdict
+
+BIRD = Path(__file__).parents[2] / "shared/data/bird"
+METHODS = ("csc_32b", "chess_ir_cg_ut", "gena_2", "rsl_sql_gpt4o", "omnisql_32b_majority")
+GRADES = ("ordinary", "ties", "unlikely", "nulls", "empty", "order", "rounding", "error")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    verdict: Verdict
+    seconds: float
+
+
+def pairs(database: str) -> Iterator[tuple[str, str]]:
+    """Yield the distinct pairs of gold and prediction that pass EX."""
+    questions = {q["question_id"]: q for q in json.loads((BIRD / "dev.json").read_text())}
+    passing = json.loads((BIRD / "ex_pass_ids.json").read_text())
+    seen = set()
+    for method in METHODS:
+        predictions = json.loads((BIRD / f"predictions/{method}.json").read_text())
+        for number in passing[method]:
+            pair = (questions[number]["SQL"], predictions[str(number)])
+            if questions[number]["db_id"] == database and pair not in seen:
+                seen.add(pair)
+                yield pair
+
+
+def outcomes(chosen: list[tuple[str, str]], schema: Schema, example: Example | None) -> list[Outcome]:
+    found = []
+    for left, right in chosen:
+        begin = time.process_time()
+        verdict = check(left, right, schema, Options(timeout=30), constraints=example)
+        found.append(Outcome(verdict, time.process_time() - begin))
+    return found
+
+
+def breaks(witness: Database, facts: LearnedFacts, schema: Schema, *, rules: bool) -> bool:
+    """Tell whether a witness contradicts a fact about columns that it shows."""
+    shown = {(name, column) for name, table in witness.tables.items() if table.rows for column in table.columns}
+    engine = open_engine(schema, Options())
+    try:
+        engine.load(schema.given_values(witness))
+
+        def truths(said: Check, _rows: Rows) -> list[bool | None]:
+            return [not engine.run(f"SELECT 1 FROM {quote(said.table)} WHERE NOT ({said.condition}) LIMIT 1").rows]
+
+        for fact in facts.facts:
+            constraint, columns = fact.constraint(schema), fact.columns_in(schema)
+            if constraint is None or not columns or not columns <= shown or (rules and not fact.is_rule):
+                continue
+            if broken_by(constraint, witness.tables, truths):
+                return True
+    except ConstraintViolation:
+        return True
+    finally:
+        engine.close()
+    return False
+
+
+def differences(found: list[Outcome]) -> list[Different]:
+    return [o.verdict for o in found if isinstance(o.verdict, Different)]
+
+
+def row(name: str, found: list[Outcome], facts: LearnedFacts, schema: Schema) -> str:
+    differ = differences(found)
+    grades = Counter(d.grade.value for d in differ)
+    robust = [d for d in differ if d.is_robust]
+    rules, all_facts, of_robust = (
+        sum(breaks(d.witness.database, facts, schema, rules=only) for d in among)
+        for among, only in ((differ, True), (differ, False), (robust, False))
+    )
+    changed = Counter(len(d.witness.origin.changed) if d.witness.origin else None for d in differ)
+    seconds = statistics.median(o.seconds for o in found) * 1000
+    listed = " / ".join(str(grades[grade]) for grade in GRADES)
+    return (
+        f"| {name} | {len(found)} | {len(differ)}: {listed} | {len(robust)} | {rules} ({share(rules, differ)}) | "
+        f"{all_facts} ({share(all_facts, differ)}) | {of_robust} ({share(of_robust, robust)}) | "
+        f"{changed[0]} / {changed[1]} / {changed[2]} | {seconds:.1f} / {sum(o.seconds for o in found):.0f} |"
+    )
+
+
+def share(part: int, whole: list[Different]) -> str:
+    return f"{100 * part / len(whole):.0f} %" if whole else "-"
+
+
+HEAD = (
+    "| facts | pairs | different: " + " / ".join(GRADES) + " | robust | witnesses that break a rule | any fact | "
+    "of the robust ones | on real rows with 0 / 1 / 2 cells changed | CPU: median ms / all s |"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    lines = [HEAD, "|" + " --- |" * HEAD.count(" | ") + " --- |"]
+    file = BIRD / "databases/superhero/superhero.sqlite"
+    schema = load_schema(BIRD / "databases/superhero/schema.sql")
+    facts, chosen = mine(file), list(pairs("superhero"))
+    for name, example in (("superhero, off", None), ("superhero, mined", Example(facts, file))):
+        lines.append(row(name, outcomes(chosen, schema, example), facts, schema))
+        print(lines[-1], flush=True)
+    totals: dict[str, list[tuple[int, int, int, int, int]]] = {"off": [], "profile": []}
+    for folder in sorted((BIRD / "databases").iterdir()):
+        facts = facts_of_profile(folder / "profile.json")
+        schema = load_schema(folder / "schema.sql")
+        chosen = list(pairs(folder.name))[:: given.every]
+        for name, example in (("off", None), ("profile", Example(facts))):
+            found = outcomes(chosen, schema, example)
+            lines.append(row(f"{folder.name}, {name}", found, facts, schema))
+            print(lines[-1], flush=True)
+            differ = differences(found)
+            robust = [d for d in differ if d.is_robust]
+            totals[name].append(
+                (
+                    len(differ),
+                    sum(breaks(d.witness.database, facts, schema, rules=True) for d in differ),
+                    sum(breaks(d.witness.database, facts, schema, rules=False) for d in differ),
+                    len(robust),
+                    sum(breaks(d.witness.database, facts, schema, rules=False) for d in robust),
+                )
+            )
+    for name, rows in totals.items():
+        differ, rules, every, robust, of_robust = map(sum, zip(*rows, strict=True))
+        lines.append("")
+        lines.append(
+            f"All databases, {name}: {differ} witnesses, {rules} break a rule of the profile "
+            f"({100 * rules / differ:.0f} %), {every} any fact of it ({100 * every / differ:.0f} %); "
+            f"of {robust} robust ones {of_robust} ({100 * of_robust / max(1, robust):.0f} %)."
+        )
+        print(lines[-1], flush=True)
+    if given.write:
+        command = f"python benchmarks/believable.py --every {given.every} --write"
+        write_section("believable", command, "\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
