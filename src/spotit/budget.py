@@ -123,7 +123,7 @@ class Proving:
     """Spent on a proof with functions of columns as columns of their own."""
     failing_work: float = 1.0
     """Spent on a database on which one query fails, where a proof takes none to fail."""
-    rounded_models: int = 12
+    rounded_models: int = 6
     """Models with results of arithmetic that the engine does not have before the search gives up."""
     doubles_work: float = 2.0
     """Spent on a proof that does not take real arithmetic to be exact."""
@@ -185,7 +185,7 @@ class Polishing:
     """Spent on a witness of a stronger grade."""
     believable_work: float = 5.0
     """Spent on a difference on invented data that keep the rules of example data."""
-    shrink_work: float = 1.0
+    shrink_work: float = 0.4
     """Spent on a simpler witness."""
     confirm_seconds: float = 30.0
     """Seconds for one query on the witness, when it is confirmed and explained: it has been run before."""

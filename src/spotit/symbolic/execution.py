@@ -148,10 +148,13 @@ class Execution:
         """Let what is computed in a block matter only where the condition holds as well."""
         return _Guarded(self, and_(self.guard, condition))
 
-    def check_work(self) -> None:
-        """Pay for what was done, and give up when the allowance is spent; called for each row in loops over rows."""
+    def check_work(self, looks: int = 1) -> None:
+        """Pay for what was done, and give up when the allowance is spent; called for each row in loops over rows.
+
+        `looks` is how many other rows each is compared with, where those are many.
+        """
         made = len(current())
-        self.allowance.spend(PRICES.row + PRICES.term * max(0, made - self.counted))
+        self.allowance.spend(PRICES.row * looks + PRICES.term * max(0, made - self.counted))
         self.counted = made
         if self.allowance.over:
             raise OutOfWork

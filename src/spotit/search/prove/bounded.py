@@ -23,7 +23,7 @@ from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
-from spotit.symbolic.database.assignment import assignment
+from spotit.symbolic.database.assignment import assignment, database_of
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.operators.rounding import consistent, measured
@@ -204,10 +204,13 @@ class Prover(GradeSearch):
 
     def _holds_without_calendar(self, encoding: Encoding, target: Term, allowance: Allowance) -> bool:
         """Tell whether there is no difference even if day numbers had nothing to do with years, months and days."""
-        kept = [constraint for constraint in encoding.constraints if constraint not in encoding.days]
-        session = Session(kept, memory_mb=self._options.memory_mb, solving=self._solving)
+        session = self._session_without_calendar(encoding)
         answer = self._ask(session, [target], allowance.part(self._budget.calendar_share))
         return isinstance(answer, Unsat)
+
+    def _session_without_calendar(self, encoding: Encoding) -> Session:
+        kept = [constraint for constraint in encoding.constraints if constraint not in encoding.days]
+        return Session(kept, memory_mb=self._options.memory_mb, solving=self._solving)
 
     def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, allowance: Allowance) -> Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
@@ -266,14 +269,29 @@ class Prover(GradeSearch):
         if not encoding.constraints or next(self._assignments(encoding), None) is not None:
             return True
         rows = conditions.has_rows(encoding)
+        if encoding.days and self._fits_without_calendar(encoding, rows):
+            return True
         return isinstance(self._ask(self._session(encoding), rows, self._meter.rest), Sat)
+
+    def _fits_without_calendar(self, encoding: Encoding, rows: list[Term]) -> bool:
+        """Tell whether a model in which day numbers are any numbers is a database that satisfies the constraints."""
+        answer = self._ask(self._session_without_calendar(encoding), rows, self._meter.rest)
+        if not isinstance(answer, Sat):
+            return False
+        return self._fitting(encoding, database_of(encoding.instance, answer.model)) is not None
 
     def _assignments(self, encoding: Encoding) -> Iterator[Assignment]:
         """Yield what satisfies the constraints among a few databases with rows."""
         for database in self._bench.samples():
-            values = assignment(encoding.instance, database)
-            if values is not None and database.size and all(interpret(encoding.constraints, values, default=True)):
+            values = self._fitting(encoding, database)
+            if values is not None:
                 yield values
+
+    def _fitting(self, encoding: Encoding, database: Database) -> Assignment | None:
+        """Return the assignment of a database with rows that satisfies the constraints, None for any other."""
+        values = assignment(encoding.instance, database)
+        fits = values is not None and all(interpret(encoding.constraints, values, default=True))
+        return values if fits and database.size else None
 
     def _is_spurious(self, encoding: Encoding, database: Database) -> bool:
         """Tell whether a model that the engine does not confirm is an error of ours: nothing in it was left open."""

@@ -255,22 +255,32 @@ class Groups:
         """Record where two rows of a group could give the bare values, and give different ones."""
         if not self.rel.bare:
             return
-        names = range(len(self.rel.bare))
         given = self._given()
+        unlike_rows = self._unlike_bare()
         for j, later in enumerate(self.input):
-            self.executor.run.check_work()
+            self.executor.run.check_work(j + 1)
             for i in range(j):
                 both = and_(self.input[i].present, later.present, together(i, j))
                 if both is FALSE:
                     continue
-                differ = unlike(
-                    [self._bare_value(self.rel.bare[n], n, i) for n in names],
-                    [self._bare_value(self.rel.bare[n], n, j) for n in names],
-                )
-                both = and_(both, differ)
+                both = and_(both, unlike_rows(i, j))
                 if both is not FALSE:
                     tied = and_(*(self._unbeaten(row, together, given) for row in (i, j)))
                     self.executor.run.ambiguous(and_(both, tied))
+
+    def _unlike_bare(self) -> Callable[[int, int], Term]:
+        """Return what tells when the bare values of two rows differ; rows with the same constants are compared once."""
+        bare = [[self._bare_value(e, n, row) for n, e in enumerate(self.rel.bare)] for row in range(len(self.input))]
+        forms = [tuple(_form(value) for value in values) for values in bare]
+        known: dict[tuple[object, object], Term] = {}
+
+        def found(i: int, j: int) -> Term:
+            key = forms[i], forms[j]
+            if key not in known:
+                known[key] = unlike(bare[i], bare[j])
+            return known[key]
+
+        return found
 
     def _given(self) -> list[Term]:
         """Return for each row that the deciding min() or max() sees a value in it."""
@@ -321,3 +331,9 @@ class Groups:
         ]
         nobody = not_(any_of(given))
         return [or_(c, and_(nobody, i)) for c, i in zip(unbeaten, inside, strict=True)]
+
+
+def _form(value: SymValue) -> object:
+    """Return what only a value that is the same has: its constant with the type, or its identity."""
+    constant = value.constant
+    return id(value) if constant is None else (type(constant[0]), constant[0])
