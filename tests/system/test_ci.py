@@ -97,7 +97,7 @@ def test_every_format_can_be_read(project: Path) -> None:
     done = diff(project, "--format", "junit", "--out", "spotit.xml")
     assert done.stdout == "" and done.returncode == 1
     suite = ElementTree.parse(project / "spotit.xml").getroot()[0]
-    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("2", "1", "1")
+    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("2", "1", 1)
 
 
 def test_no_character_of_a_query_acts_in_a_format() -> None:

@@ -11,7 +11,7 @@ from spotit.dialect.wording import literal
 from spotit.errors import Span
 
 INSTANTS = (
-    "2025-06-15 12:00:00",
+    "2024-08-15 12:00:00",
     "2024-02-29 23:59:59",
     "2024-12-31 00:00:00",
     "2031-01-01 08:30:15",

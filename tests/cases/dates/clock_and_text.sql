@@ -4,4 +4,4 @@ CREATE TABLE d(id INTEGER PRIMARY KEY, day DATE, at DATETIME, txt TEXT);
 -- left
 SELECT id FROM d WHERE day < date('now');
 -- right
-SELECT id FROM d WHERE day < '2025-06-15';
+SELECT id FROM d WHERE day < '2024-08-15';

@@ -66,6 +66,8 @@ class ColumnClass:
     """Constants that columns of numbers or dates are compared with, and that no value of their type is."""
     date: bool = False
     """Used as a date: the argument of a date function, or compared with text that reads as a date."""
+    days: tuple[int, ...] = ()
+    """How far apart dates should lie, in days."""
     number: bool = False
     """Used as a number: CAST, arithmetic, SUM."""
     ordered: bool = False
@@ -209,6 +211,8 @@ def _all_dates(use: ColumnClass) -> Iterator[str]:
     values = [str(v) for test in use.tests for v in test.hits] + [str(v) for v in use.constants]
     yield from filter(is_date_text, values)
     yield from PLAIN_DATES[:3]
+    for days in use.days:
+        yield from filter(None, (shift_date(PLAIN_DATES[0], days + step) for step in (0, -1, 1)))
     if use.date:
         yield from MONTH_ENDS
     for test in use.tests:

@@ -34,6 +34,7 @@ from spotit.plan.expr import (
     WindowCall,
 )
 from spotit.plan.facts.failures import may_fail
+from spotit.plan.hints.day_steps import day_steps
 from spotit.plan.hints.named_values import named_values
 from spotit.plan.hints.paths import shape
 from spotit.plan.hints.pools import (
@@ -115,6 +116,7 @@ def analyse(left: r.Query, right: r.Query, schema: Schema) -> Usage:
     """Infer from both plans and the declared keys how the base columns are used."""
     facts = _Facts()
     facts.samples = samples_of((left.rel, right.rel), schema)
+    facts.days = day_steps((left.rel, right.rel))
     walks = [_Walk(query.rel, side, facts) for query, side in ((left, "left"), (right, "right"))]
     for pair in zip(left.rel.columns, right.rel.columns, strict=False):
         found = (source for walk, column in zip(walks, pair, strict=True) for source in walk.sources(column))
@@ -135,6 +137,7 @@ class _Facts:
         self.tables: dict[str, None] = {}
         self.counts: set[int] = set()
         self.samples = Samples()
+        self.days: tuple[int, ...] = ()
 
     def collate(self, bases: Iterable[BaseColumn], collation: Collation) -> None:
         for base in bases if not collation.is_identity else ():
@@ -178,6 +181,7 @@ class _Facts:
             documents=tuple(dict.fromkeys(t for base in group for t in self.samples.documents.get(base, ()))),
             named=named_values(tests, schema),
             date=flags.get("date", False) or dated or not inside.isdisjoint(self.samples.dates),
+            days=self.days,
             number=flags.get("number", False),
             ordered=flags.get("ordered", False),
             folded=flags.get("folded", False),
