@@ -1,11 +1,12 @@
 """Scores are pure functions of outcomes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spotit.evaluate.records import Limits, Outcome, Question, RunInfo, Selection, WitnessRecord
-from spotit.evaluate.score import Subset, rank, score
+from spotit.evaluate.score import ROBUST, ROBUST_RULES, Subset, rank, score
 from spotit.evaluate.store import Run
 
 
@@ -114,3 +115,30 @@ def test_every_metric_is_ranked(metric):
     made = run([equal(1, "m"), outcome(1, "n", ex=False)])
     methods = score(made).methods
     assert [getattr(methods[m], f"{metric}_rank") for m in "mn"] == [1, 2]
+
+
+def test_gold_is_the_odd_one_out_where_no_method_answers_as_it_does():
+    outcomes = [
+        different(1, "ordinary", "w", replays={"w": "x"}),
+        outcome(1, "other", ex=False, replays={"w": "x"}),
+        different(2, "ordinary", "v", replays={"v": "x"}),
+        equal(2, "other", replays={"v": "gold"}),
+        different(3, "ordinary", "u", replays={"u": "x"}),
+        outcome(3, "other", ex=False, replays={"u": "error"}),
+    ]
+    made = run(outcomes)
+    witnesses = {w: WitnessRecord(w, 0, "p", (), "ordinary", 1, "gold") for w in "wvu"}
+    counts = score(replace(made, witnesses=witnesses)).methods["m"].counts
+    assert (counts["own"], counts["gold_odd"]) == (3, 1)
+
+
+def test_witnesses_beside_ex_are_in_no_score():
+    beside = outcome(1, ex=False, replays={"w": "x"}, alike="s.0", alike_by="text")
+    found = scored(beside, equal(2, replays={"w": "x"}), heights={"w": 1})
+    assert (found.spotit, found.spotit_plus, found.counts["own"], found.counts["borrowed"]) == (50.0, 50.0, 0, 0)
+
+
+def test_robust_leaves_out_what_takes_nulls_or_luck():
+    found = scored(*(different(i, grade, f"w{i}") for i, grade in enumerate(("ordinary", "ties", "nulls", "order"))))
+    assert (found.spotit, found.robust, found.robust_rules) == (0.0, 50.0, 50.0)
+    assert {"ordinary", "ties"} == ROBUST_RULES <= ROBUST and not {"nulls", "empty"} & ROBUST

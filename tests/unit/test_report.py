@@ -20,9 +20,20 @@ from spotit.report.agreement import Answered, Group, answered, normal_text, refu
 from spotit.report.build import analyse
 from spotit.report.details import utf16
 from spotit.report.figures import figures
+from spotit.report.intervals import mcnemar, paired, wilson
+from spotit.report.overview import Grid, view
 from spotit.report.page import build_report, packed
 from spotit.report.suspects import SuspectList, ambiguous, suspects
-from spotit.report.tables import csv_cell, csv_files, latex, latex_text, markdown, paper_tables
+from spotit.report.tables import (
+    PaperTable,
+    csv_cell,
+    csv_files,
+    latex,
+    latex_table,
+    latex_text,
+    markdown,
+    paper_tables,
+)
 from spotit.report.texts import GoldQuery, compare_texts
 from spotit.report.witness import Focus, output_columns, results, shown_value, witness_tables
 from spotit.schemas.load import schema_from_ddl
@@ -387,3 +398,46 @@ def test_another_looseness_is_told(gold, other, word):
     texts = (f"SELECT id FROM author WHERE {condition}" for condition in (gold, other))
     seen = compare_texts(question_of(*texts), schema_from_ddl(LIBRARY))
     assert seen.looser is None if word is None else word in seen.looser
+
+
+def test_the_best_values_are_bold_in_latex():
+    grid = Grid(
+        ("Method", "EX (%)", "Rank", "Avg. time (s)"), (("a_b", "70.00", "1", "0.5"), ("c", "60.00", "2", "0.1"))
+    )
+    text = latex_table(PaperTable("x", "X", grid))
+    assert r"a\_b & \textbf{70.00} & 1 & 0.5 \\" in text and r"c & 60.00 & 2 & \textbf{0.1} \\" in text
+    same = latex_table(PaperTable("x", "X", Grid(("Method", "EX (%)"), (("a", "70.00"), ("b", "70.00")))))
+    assert "textbf" not in same
+
+
+def test_intervals_and_paired_comparisons():
+    assert wilson(0, 10).low == 0.0 and wilson(10, 10).high == 100.0 and wilson(0, 0) is None
+    assert mcnemar(5, 5) == 1.0 and mcnemar(0, 10) < 0.01
+    made = [
+        Outcome(question_id=n, method=m, db_id="d", ex=ok)
+        for n, right in enumerate(((1, 1), (1, 0), (1, 0), (0, 1)))
+        for m, ok in zip("ab", map(bool, right), strict=True)
+    ]
+    (one,) = paired(made, ("a", "b"), lambda o: o.ex is True)
+    assert (one.only_first, one.only_second, one.chance) == (2, 1, 1.0)
+
+
+def test_a_page_says_what_a_refutation_is_and_what_cross_checking_added(run, report):
+    page = build_report(run)
+    assert "What a refutation is." in page and "does not say which of the two is wrong" in page
+    assert "Cross-checking" in view(report).refutations
+    assert "live-wasm" not in page and "wasm-unsafe-eval" not in page
+    live = build_report(run, live=True)
+    assert 'id="live-wasm"' in live and "worker-src blob:" in live
+    assert live == build_report(run, live=True)
+
+
+def test_suspects_csv_has_both_lists_in_the_order_shown(report):
+    rows = list(csv.DictReader(io.StringIO(csv_files(report)["suspects.csv"])))
+    assert [(r["list"], int(r["question_id"])) for r in rows] == [
+        (s.list.value, report.questions[s.position].question.question_id) for s in report.suspects
+    ]
+    assert {r["list"] for r in rows} == {"gold alone", "latent"}
+    for name in ("gold alone", "latent"):
+        ranks = [int(r["rank"]) for r in rows if r["list"] == name]
+        assert ranks == list(range(1, len(ranks) + 1))
