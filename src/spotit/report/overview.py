@@ -195,7 +195,7 @@ def _refutations(figures: Figures) -> str:
         else "Nothing was refuted."
     )
     crossed = (
-        f" Cross-checking refuted {added:,} more predictions than their own witnesses."
+        f" Cross-checking refuted {added:,} more prediction{'' if added == 1 else 's'} than their own witnesses."
         if added
         else " Cross-checking added nothing: SpotIt+ is SpotIt here."
     )

@@ -44,7 +44,7 @@
     loading = loading || unpack("index").then((data) => {
       index = data;
       index.questions.forEach((q, i) => byId.set(String(q[0]), i));
-      index.lists.forEach((name) => index.suspects.filter((s) => s[3] === name).forEach((s, i) => { if (!suspectRank.has(s[0])) suspectRank.set(s[0], [s, i]); }));
+      index.lists.forEach((name) => index.suspects.filter((s) => s[3] === name).forEach((s, i) => { if (!suspectRank.has(s[0]) || (s[5] && !suspectRank.get(s[0])[0][5])) suspectRank.set(s[0], [s, i]); }));
       index.haystack = index.questions.map((q) => `${q[0]} ${index.dbs[q[1]]} ${q[3]} ${q[4]}`.toLowerCase());
       prepareFilters();
     });
