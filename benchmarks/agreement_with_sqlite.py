@@ -28,7 +28,7 @@ from generate.orders import Orders
 from generate.recursion import FIXED, Recursions
 from generate.schema import DDL
 from generate.windows import GROUNDS, Windows
-from terms_vs_sqlite.sweep import Summary, sweep, sweep_made
+from spotit.selftest.sweep import Summary, sweep, sweep_made
 from terms_vs_sqlite.test_constraint_terms import sweep_constraints
 from terms_vs_sqlite.test_difference_terms import sweep_pairs
 

@@ -39,7 +39,7 @@ def main() -> int:
         shown = ", ".join(f"{code}: {number}" for code, number in sorted(codes.items()))
         print(f"{kind}: {inputs.get(kind, count)} inputs, {count} commands, exit codes {shown}")
     print(f"{len(results)} commands ({', '.join(f'{name} {count}' for name, count in commands.items())})")
-    print(f"{time.monotonic() - begun:.0f} s, {len(problems)} problems", *problems, sep="\n")
+    print(f"{time.monotonic() - begun:.0f} s, {len(problems)} problems", *problems[:40], sep="\n")
     return 1 if problems else 0
 
 

@@ -9,6 +9,7 @@ from random import Random
 
 from generate.pairs import Rewrites, mutants
 from generate.query import Queries
+
 from spotit.database import Database, Failure
 from spotit.engine.compare import close, same
 from spotit.engine.failures import QueryError
@@ -19,8 +20,8 @@ from spotit.reason import EqualParts, SamePlan
 from spotit.search.pair import Pair, make_pair
 from spotit.search.prove.matching.equal_parts import equal_parts
 from spotit.search.prove.same_plan import NormalForms, same_plan
+from spotit.selftest.sweep import ground
 from spotit.work import Work
-from terms_vs_sqlite.sweep import ground
 
 WORK = 1.0
 UNTYPED = ("mixed",)

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from generate.pairs import mutants
+from generate.query import Queries
+from generate.schema import DDL
 
 import spotit
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
 from claims_vs_brute_force.claims import Claim, decide
-from generate.pairs import mutants
-from generate.query import Queries
-from generate.schema import DDL
 from spotit import Equivalent, Options, load_schema
 from spotit.database import Database, Rows
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
 from spotit.schema import Schema
-from terms_vs_sqlite.sweep import ground
+from spotit.selftest.sweep import ground
 
 WORDS = ("", "a", "A", "ab", "aB", "abc", "b", "ba", "an", "xan", "anx", "xany", "10", "9", " a", "a ", "é", "z%", "a_")
 TEXT_DDL = "CREATE TABLE t(k INTEGER PRIMARY KEY, s TEXT, u TEXT NOT NULL); CREATE TABLE v(s TEXT)"

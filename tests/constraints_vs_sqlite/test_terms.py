@@ -5,21 +5,21 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from generate.schema import Pools
 
 from constraints_vs_sqlite.on_rows import broken, conditions_of
 from constraints_vs_sqlite.schemas import DDL, schema_named
-from generate.schema import Pools
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
 from spotit.schema import Kind, Schema
+from spotit.selftest.agreement import no_subquery, setting_of
+from spotit.selftest.sweep import checks_of
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms
 from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Instance
 from spotit.symbolic.execution import Execution
-from terms_vs_sqlite.agreement import no_subquery, setting_of
-from terms_vs_sqlite.sweep import checks_of
 
 TEXTS = ("1", "01", "1!", "2", "2!", "A", "a", "a ", "b")
 ROWS = 2

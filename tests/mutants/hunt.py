@@ -15,6 +15,10 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from generate.recursion import FIXED
+from generate.schema import DDL
+from generate.windows import DETERMINED, OPEN
+
 from automata_vs_sqlite.test_classifiers import DIRECTED, directed_disagreements, disagreements
 from automata_vs_sqlite.test_pools import gaps
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
@@ -34,18 +38,16 @@ from expressions_vs_sqlite.test_floating_point import (
 )
 from expressions_vs_sqlite.test_machine_numbers import sweep_expressions
 from expressions_vs_sqlite.test_scalars import check, check_directed, check_rules
-from generate.recursion import FIXED
-from generate.schema import DDL
-from generate.windows import DETERMINED, OPEN
+from queries.directed import DIRECTED as QUERIES
 from rules_vs_sqlite.directed import DIRECTED as RULED
 from rules_vs_sqlite.test_near_misses import wrongly_applied
 from rules_vs_sqlite.test_rules import held
 from rules_vs_sqlite.test_rules import sweep as sweep_rules
 from spotit import load_schema
 from spotit.plan.isomorphic import isomorphic
+from spotit.selftest.sweep import Summary, directed, ground, sweep, sweep_made, try_query
 from spotit.smt.terms.term import Terms
 from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
-from terms_vs_sqlite.sweep import Summary, directed, ground, sweep, sweep_made, try_query
 from terms_vs_sqlite.test_composite_text import CASES as COMPOSITES
 from terms_vs_sqlite.test_constraint_terms import (
     check_mixed_keys,
@@ -77,7 +79,7 @@ def _told(seen: Summary) -> str:
 
 
 def _directed(seed: int) -> str:
-    return _told(directed(seed=1, databases=60))
+    return _told(directed(QUERIES, seed=1, databases=60))
 
 
 def _fixed(cases: tuple[tuple[str, str], ...], databases: int) -> Piece:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generate.schema import Pools
+
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.wording import quote
 from spotit.engine.open import system
@@ -17,13 +18,13 @@ from spotit.errors import SchemaError, SpotitError, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
+from spotit.selftest.sweep import at_most
 from spotit.smt.terms.term import TRUE, Terms
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import ConcreteInstance
 from spotit.symbolic.encode import Setting, execute
 from spotit.symbolic.execution import TooLarge
 from spotit.symbolic.rows.ordering import positions
-from terms_vs_sqlite.sweep import at_most
 
 _LARGE = 2**60
 

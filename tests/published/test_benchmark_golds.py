@@ -17,9 +17,9 @@ from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
 from spotit.search.refute.generate import Generator, Profile
+from spotit.selftest.agreement import agrees, prepare
+from spotit.selftest.sweep import at_most
 from spotit.symbolic.execution import TooLarge
-from terms_vs_sqlite.agreement import agrees, prepare
-from terms_vs_sqlite.sweep import at_most
 
 PROFILES = (Profile(3), Profile(3, nulls=0.3), Profile(3, empty=0.3, passing=0.9), Profile(2, passing=0.2))
 

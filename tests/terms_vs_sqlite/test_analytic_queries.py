@@ -10,7 +10,7 @@ from spotit.options import Options
 from spotit.schemas.load import load_schema
 from spotit.search.pair import make_pair
 from spotit.search.refute.generate import Generator, Profile
-from terms_vs_sqlite.agreement import agrees, prepare
+from spotit.selftest.agreement import agrees, prepare
 
 SCHEMAS = {**analytic.SCHEMAS, **market.SCHEMAS}
 CASES = (*analytic.CASES, *market.CASES)

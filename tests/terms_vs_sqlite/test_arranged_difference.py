@@ -6,21 +6,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-
 from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
+
 from spotit.arrangement import can_arrange, every_arrangement
 from spotit.engine.compare import close, degenerate, same
 from spotit.engine.failures import QueryError
 from spotit.errors import UnsupportedSql
 from spotit.options import Columns, Options, Semantics
+from spotit.selftest.sweep import Ground, ground
 from spotit.smt.terms.interpret import compile_terms
 from spotit.sql import lower_query
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import encode
 from spotit.symbolic.execution import TooLarge
-from terms_vs_sqlite.sweep import Ground, ground
 
 _MODES = [(s, c) for s in (Semantics.SET, Semantics.BAG) for c in (Columns.PERMUTED, Columns.EXTRA)]
 

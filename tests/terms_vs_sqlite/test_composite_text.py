@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from generate.composite_text import Composites
-from terms_vs_sqlite.sweep import Summary, ground, try_query
+
+from spotit.selftest.sweep import Summary, ground, try_query
 
 DATABASES = 60
 QUERIES = 40

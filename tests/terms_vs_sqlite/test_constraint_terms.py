@@ -7,13 +7,15 @@ from itertools import product
 from random import Random
 
 import pytest
-
 from generate.schema import DDL, Pools
+
 from spotit.database import Database, Row, Rows
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
+from spotit.selftest.agreement import no_subquery, setting_of
+from spotit.selftest.sweep import Ground, ground
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms, interpret
 from spotit.smt.terms.term import int_var
@@ -21,8 +23,6 @@ from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.database.instance import Instance, valid_date
 from spotit.symbolic.execution import Execution
-from terms_vs_sqlite.agreement import no_subquery, setting_of
-from terms_vs_sqlite.sweep import Ground, ground
 
 
 def broken(place: Ground, database: Database, random: Random) -> Database:

@@ -6,14 +6,16 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-
 from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
+
 from spotit.engine.compare import close, degenerate, same
 from spotit.engine.failures import QueryError
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
+from spotit.selftest.agreement import no_subquery
+from spotit.selftest.sweep import Ground, ground
 from spotit.smt.terms.boolean import all_of
 from spotit.smt.terms.interpret import compile_terms
 from spotit.sql import lower_query
@@ -21,8 +23,6 @@ from spotit.symbolic.constraints.terms import constraint_terms
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import encode
 from spotit.symbolic.execution import Execution, TooLarge
-from terms_vs_sqlite.agreement import no_subquery
-from terms_vs_sqlite.sweep import Ground, ground
 
 SEMANTICS = (Semantics.SET, Semantics.BAG, Semantics.LIST)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from generate.database import Databases
 from generate.schema import Pools
+
 from queries.functions import CALLS, DDL, queries_of
 from spotit.dialect.functions import FUNCTIONS, Function
 from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
-from terms_vs_sqlite.agreement import prepare, setting_of
-from terms_vs_sqlite.sweep import Ground, try_query
+from spotit.selftest.agreement import prepare, setting_of
+from spotit.selftest.sweep import Ground, try_query
 
 DATABASES = 40
 

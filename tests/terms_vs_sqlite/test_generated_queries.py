@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
 from generate.schema import DDL
+
 from queries.directed import DIRECTED
-from terms_vs_sqlite.sweep import directed, sweep
+from spotit.selftest.sweep import directed, sweep
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -22,7 +22,7 @@ def test_generated_queries_on_generated_databases(name: str, seed: int) -> None:
 
 
 def test_directed_queries() -> None:
-    seen = directed(seed=1, databases=60)
+    seen = directed(DIRECTED, seed=1, databases=60)
     assert not seen.mismatches, str(seen.mismatches[0])
     assert not seen.unsupported and not seen.invalid
     assert seen.cases == 60 * len(DIRECTED)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from terms_vs_sqlite.sweep import ground, try_query
+from spotit.selftest.sweep import ground, try_query
 
 DATABASES = 60
 

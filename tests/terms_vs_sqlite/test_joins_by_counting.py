@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from spotit.selftest.sweep import ground, sweep, try_query
 from spotit.symbolic.relations import join_counting
-from terms_vs_sqlite.sweep import ground, sweep, try_query
 
 DIRECTED = (
     ("plain", "SELECT r.b, COUNT(*), SUM(r.a), AVG(r.a) FROM r JOIN s ON s.b = r.b JOIN r AS q ON q.a = s.a"

@@ -5,20 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-import spotit
 from generate.database import Databases
 from generate.schema import Pools
+
+import spotit
 from spotit.assumption import AssumptionKind
 from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
+from spotit.selftest.agreement import setting_of
+from spotit.selftest.sweep import Ground, try_query
 from spotit.sql import lower_query
 from spotit.symbolic import ledger
 from spotit.verdict import Different, Unrefuted
-from terms_vs_sqlite.agreement import setting_of
-from terms_vs_sqlite.sweep import Ground, try_query
 
 DATABASES = 60
 DDL = """

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
 from generate.schema import Pools
+
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
-from terms_vs_sqlite.agreement import prepare, setting_of
+from spotit.selftest.agreement import prepare, setting_of
 
 DDL = "CREATE TABLE t(id INTEGER PRIMARY KEY, g INTEGER, a INTEGER, s TEXT COLLATE NOCASE); CREATE TABLE r(x NUMERIC)"
 

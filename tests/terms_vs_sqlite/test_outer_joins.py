@@ -9,9 +9,9 @@ import pytest
 from spotit.options import Options
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
+from spotit.selftest.sweep import ground, try_query
 from spotit.sql.lowering.query import lower_query
 from spotit.symbolic.relations.join_flatten import Flat
-from terms_vs_sqlite.sweep import ground, try_query
 
 REFUSING = (
     "s.b = 'a'",

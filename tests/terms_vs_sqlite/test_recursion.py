@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from generate.recursion import FIXED, Recursions
-from terms_vs_sqlite.sweep import Summary, ground, try_query
+
+from spotit.selftest.sweep import Summary, ground, try_query
 
 QUERIES = 25
 DATABASES = 30

@@ -7,17 +7,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-
 from generate.schema import pools
 from generate.windows import DETERMINED, GROUNDS, OPEN, Windows
+
 from spotit.database import Database, Rows
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
+from spotit.selftest.agreement import setting_of
+from spotit.selftest.sweep import Summary, ground, try_query
 from spotit.smt.terms.term import FALSE
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import on_database
-from terms_vs_sqlite.agreement import setting_of
-from terms_vs_sqlite.sweep import Summary, ground, try_query
 
 QUERIES = 40
 DATABASES = 30

@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "spotit.cli.replay:replay_command",
     "mine": "spotit.cli.mine:mine_command",
     "lint": "spotit.cli.lint:lint_command",
+    "selftest": "spotit.cli.selftest:selftest_command",
     "diff": "spotit.cli.places.diff:diff_command",
     "mcp": "spotit.cli.places.mcp:mcp_command",
 }

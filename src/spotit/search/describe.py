@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spotit.dialect.wording import literal
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
-from spotit.errors import InvalidSql
+from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.plan.show import show
 from spotit.schema import Schema
@@ -18,6 +18,7 @@ from spotit.search.stage import Stage
 from spotit.smt.solve.smtlib import dump
 from spotit.smt.terms import term
 from spotit.symbolic.encode import encode
+from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.rows.table import SymTable
 from spotit.symbolic.values.value import SymValue
 
@@ -35,7 +36,10 @@ def describe(left: str, right: str, schema: Schema, options: Options, *, terms: 
         yield f"unsupported in the {problem.side} query: {problem.error.feature}"
     yield from _pools(pair)
     if pair.plans is not None:
-        yield from _encoding(pair, terms=terms)
+        try:
+            yield from _encoding(pair, terms=terms)
+        except (GivenUp, UnsupportedSql) as error:
+            yield f"not encoded: {error}"
     yield "== stages of a check"
     yield from (f"{stage.value}: {stage.meaning}" for stage in Stage)
 

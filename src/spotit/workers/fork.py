@@ -72,7 +72,9 @@ def _pickled(work: Callable[[], object], limits: WorkerLimits) -> bytes:
     except Exception as error:
         error.add_note(traceback.format_exc())
         try:
-            return pickle.dumps((False, error))
+            content = pickle.dumps((False, error))
+            pickle.loads(content)
+            return content
         except Exception:
             return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
 

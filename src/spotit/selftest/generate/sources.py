@@ -131,6 +131,7 @@ class Sources:
         return on
 
     def one(self, depth: int, others: tuple[Source, ...]) -> Source:
+        """Return a source to be joined with the others."""
         self.aliases += 1
         alias = f"t{self.aliases}"
         roll = self.random.random()

@@ -13,6 +13,7 @@ from spotit.database import Database, Row, Value
 from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
 from spotit.options import Options, Semantics
+from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.rel import Query
 from spotit.schema import BaseColumn, Schema
 from spotit.smt.terms.boolean import all_of, any_of
@@ -48,6 +49,7 @@ class Answer:
 
     @property
     def rows(self) -> tuple[Row, ...]:
+        """All rows."""
         return tuple(row for block in self.blocks for row in block)
 
 
@@ -86,9 +88,10 @@ class Prepared:
 
         With `random`, variables that should not matter (of absent rows, behind a NULL) get random values.
         """
-        given = assignment(self.instance, database)
-        if given is None:
+        found = assignment(self.instance, database)
+        if found is None:
             return None
+        given = dict(found)
         if random is not None:
             scramble(self.instance, given, random)
         values = self._run(given)
@@ -177,7 +180,13 @@ def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mappi
 
 def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()) -> Prepared:
     """Execute a query symbolically, with nothing simplified away."""
-    query = lower_query(sql, setting.schema, now=setting.options.now)
+    return prepare_plan(lower_query(sql, setting.schema, now=setting.options.now), setting, rows, restricted)
+
+
+def prepare_plan(
+    query: Query, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()
+) -> Prepared:
+    """Execute a plan symbolically."""
     for _ in range(12):
         instance = Instance(setting.schema, rows, setting.domains, restricted)
         try:
@@ -195,7 +204,7 @@ def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseCol
     raise UnsupportedSql("functions of too many unbounded columns")
 
 
-def no_subquery(*_: object) -> SymValue:
+def no_subquery(expr: Exists | Scalar | InRel, env: Mapping[int, SymValue], run: Execution) -> SymValue:
     """Refuse a subquery, where none can be."""
     raise UnsupportedSql("subquery in a CHECK")
 

@@ -130,7 +130,7 @@ class _Drawn:
             if twins and self.random.random() < 0.25:
                 domain[:] = self.random.choice(twins)
         fitting = [value for value in domain if value in values]
-        return self.random.choice(fitting or values)  # type: ignore[arg-type]
+        return self.random.choice(fitting or values)
 
     def _link(self, table: Table, names: list[str], row: list[Value]) -> None:
         for key in table.foreign_keys:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import signal
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from generate.database import Databases
-from generate.query import Queries
-from generate.schema import DDL, Pools, pools, schema
-from queries.directed import DIRECTED
 from spotit.constraints.check import Check
 from spotit.database import Database, Row
 from spotit.engine.failures import QueryError
@@ -23,10 +19,13 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.search.prove.setting import lowered_checks
+from spotit.selftest.agreement import Answer, Prepared, agrees, prepare, setting_of
+from spotit.selftest.generate.database import Databases
+from spotit.selftest.generate.query import Queries
+from spotit.selftest.generate.schema import DDL, Pools, pools, schema
 from spotit.symbolic.constraints.check import LoweredCheck
 from spotit.symbolic.encode import Setting
 from spotit.symbolic.execution import TooLarge
-from terms_vs_sqlite.agreement import Answer, Prepared, agrees, prepare, setting_of
 
 SECONDS = 8.0
 """Processor time for one query on all its databases."""
@@ -164,13 +163,13 @@ def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Seq
     return summary
 
 
-def directed(*, seed: int, databases: int) -> Summary:
-    """Try the directed queries on generated databases."""
+def directed(queries: Iterable[tuple[str, str]], *, seed: int, databases: int) -> Summary:
+    """Try queries, each with the name of its schema, on generated databases."""
     total = Summary()
     random = Random(seed)
     for name in DDL:
         place = ground(name)
-        for chosen, sql in DIRECTED:
+        for chosen, sql in queries:
             if chosen == name:
                 total.add(try_query(place, sql, random, databases))
     return total

@@ -156,7 +156,7 @@ class FunctionPairs:
 
     def _filled(self, form: str) -> str:
         """Replace the marks of a form by constants; braces are for the parts."""
-        drawn = {
+        drawn: dict[str, Callable[[], str]] = {
             "<word>": lambda: _quoted(self._of(WORDS)),
             "<piece>": lambda: _quoted(self._of(PIECES)),
             "<like>": lambda: _quoted(self._of(LIKES)),

@@ -51,11 +51,14 @@ class Scope:
 class Subqueries(Protocol):
     """What writes the queries inside expressions."""
 
-    def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str: ...
+    def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
+        """Return a subquery of one value."""
 
-    def column(self, kinds: Sequence[str], outer: tuple[Col, ...], depth: int) -> str: ...
+    def column(self, kinds: Sequence[str], outer: tuple[Col, ...], depth: int) -> str:
+        """Return a subquery of rows of these kinds."""
 
-    def some(self, outer: tuple[Col, ...], depth: int) -> str: ...
+    def some(self, outer: tuple[Col, ...], depth: int) -> str:
+        """Return a subquery of any rows."""
 
 
 @dataclass(slots=True)

@@ -78,24 +78,30 @@ class Pools:
     text_of: Mapping[Base, tuple[str, ...]] = field(default_factory=dict)
 
     def text_assumption(self, column: Base) -> Assumption | None:
+        """Return what a proof about texts of the column rests on: nothing, the pools are all there is."""
         return None
 
     def holds_text(self, column: Base) -> bool:
+        """Tell whether a column of numbers or moments holds texts as well."""
         other = self.kind(column) in NUMBER_KINDS | MOMENT_KINDS and column[1] not in ("id", "rowid")
         return column[0].startswith("mixed") and other
 
     def value_assumption(self, column: Base, size: int) -> Assumption | None:
+        """Return what a proof about values of the column rests on: nothing."""
         return None
 
     def held_kind(self, column: Base, kind: Kind) -> Kind:
+        """Return the kind of values that a column holds."""
         return kind
 
     def texts(self, column: Base) -> tuple[str, ...]:
+        """Return the texts of a column."""
         if self.holds_text(column):
             return tuple(sorted({*OTHER_TEXTS, *(DAYS if self.kind(column) is Kind.DATE else ())}))
         return self.text_of.get(column, TEXTS)
 
     def numbers(self, column: Base) -> tuple[int | float, ...]:
+        """Return the numbers of a column."""
         kind = self.kind(column)
         if kind is Kind.BOOLEAN:
             return (0, 1)
@@ -106,6 +112,7 @@ class Pools:
         return tuple(sorted({int(n) if n == int(n) else n for n in (*INTEGERS, *REALS)}))
 
     def dates(self, column: Base, kind: Kind) -> tuple[str, ...]:
+        """Return the moments of a column."""
         if kind is Kind.TIME:
             return TIMES
         if kind is Kind.DATE:
@@ -118,6 +125,7 @@ class Pools:
         return Kind.INTEGER if found is None else found.kind
 
     def table(self, name: str) -> Table:
+        """Return the table of that name."""
         found = self.schema.table(name)
         assert found is not None, name
         return found
