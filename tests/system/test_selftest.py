@@ -57,7 +57,7 @@ def test_a_crash_is_a_flaw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rows_that_do_not_matter_go() -> None:
     random = Random(1)
-    rows = tuple((random.randrange(100),) for _ in range(20)) + ((500,),)
+    rows = (*((random.randrange(100),) for _ in range(20)), (500,))
     database = Database({"t": Rows(("a",), rows), "u": Rows(("b",), ((1,), (2,)))})
     small = fewer_rows(database, lambda tried: (500,) in tried.tables["t"].rows)
     assert {name: table.rows for name, table in small.tables.items()} == {"t": ((500,),), "u": ()}
