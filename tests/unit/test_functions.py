@@ -13,7 +13,9 @@ from spotit.dialect.functions import FUNCTIONS, Function
 
 ROOT = Path(__file__).resolve().parents[2] / "src" / "spotit"
 RECORDS = ROOT / "dialect" / "functions"
-SOURCES = [path for path in sorted(ROOT.rglob("*.py")) if RECORDS not in path.parents]
+WRITERS = ROOT / "selftest" / "generate"
+"""Write queries, and choose among functions as a person would."""
+SOURCES = [path for path in sorted(ROOT.rglob("*.py")) if not {RECORDS, WRITERS} & set(path.parents)]
 NAMES = {name for function in FUNCTIONS for name in (function.name, *function.aliases)}
 
 
