@@ -62,6 +62,21 @@ def test_a_node_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, local):
     assert outcomes(out) == local
 
 
+def test_a_driver_that_is_killed_resumes(tmp_path, local):
+    out = tmp_path / "run"
+    with cluster() as (_, address):
+        run = start("eval", *ARGUMENTS, "--out", out, "--ray", address)
+        deadline = time.monotonic() + 120
+        while not (out / "outcomes.jsonl").exists() or not (out / "outcomes.jsonl").stat().st_size:
+            assert time.monotonic() < deadline and run.poll() is None
+            time.sleep(0.05)
+        run.kill()
+        run.communicate()
+        done = spotit("eval", *ARGUMENTS, "--out", out, "--resume", "--ray", address)
+    assert done.returncode == 0, done.stderr
+    assert outcomes(out) == local
+
+
 def test_an_address_where_nothing_listens_is_told(tmp_path):
     done = spotit("eval", *ARGUMENTS, "--out", tmp_path / "run", "--ray", "127.0.0.1:1")
     assert done.returncode == 2, done.stderr
