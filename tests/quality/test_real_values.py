@@ -75,6 +75,15 @@ def test_known_values_come_first() -> None:
     assert column(verdict, "customer", "city") == ["Fresno"]
 
 
+def test_a_name_of_several_columns_says_nothing_about_them() -> None:
+    lexicon = Lexicon(named={"label": ("Fresno",), "city": ("Lodi",)})
+    schema = SHOP + "CREATE TABLE box (id INTEGER PRIMARY KEY, label TEXT NOT NULL, city_2 TEXT);"
+    verdict = different("SELECT label FROM part", "SELECT label FROM part WHERE 0", schema, lexicon)
+    assert column(verdict, "part", "label") != ["Fresno"]
+    verdict = different("SELECT city FROM customer", "SELECT city FROM customer WHERE 0", schema, lexicon)
+    assert column(verdict, "customer", "city") == ["Lodi"]
+
+
 def test_a_check_is_kept() -> None:
     schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, city TEXT CHECK (length(city) = 1))"
     verdict = different("SELECT city FROM t", "SELECT city FROM t WHERE 0", schema)

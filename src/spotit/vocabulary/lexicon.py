@@ -26,9 +26,10 @@ class Lexicon:
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By the name of the column alone, folded."""
 
-    def of(self, table: str, column: str) -> tuple[Value, ...]:
-        """Return the values that are known for a column."""
-        return (*self.named.get(fold(column), ()), *self.typical.get((table, column), ()))
+    def of(self, table: str, column: str, *, is_only: bool = True) -> tuple[Value, ...]:
+        """Return the values that are known for a column; those by name if no other table has a column of that name."""
+        named = self.named.get(fold(column), ()) if is_only else ()
+        return (*named, *self.typical.get((table, column), ()))
 
 
 NO_LEXICON = Lexicon()

@@ -11,6 +11,7 @@ from spotit.database import Value
 from spotit.dialect.date_layouts import date_in
 from spotit.dialect.types import Kind
 from spotit.plan.hints.preimage import shift_date
+from spotit.schema import BaseColumn
 from spotit.search.witness.value_groups import Cell, ValueGroup, likeness
 from spotit.vocabulary.lexicon import Lexicon
 from spotit.vocabulary.themes import Theme, day_theme, number_theme, text_theme, time_theme
@@ -92,7 +93,7 @@ class _Choice:
     def __init__(self, group: ValueGroup, lexicon: Lexicon, theme: Theme, taken: frozenset[Value]) -> None:
         self._group = group
         self._used: set[Value] = {*group.anchors, *group.cells.values()}
-        known = [value for base in group.columns for value in lexicon.of(*base)]
+        known = [value for base in group.columns for value in lexicon.of(*base, is_only=_is_only(group, base))]
         self._known = [value for value in known if _fits(value, group)]
         self._theme = theme
         self._taken = taken
@@ -149,6 +150,11 @@ class _Choice:
         yield from (text for text in styled if text in self._taken)
         yield from _around(self._group.patterns, like, styled)
         yield from (f"{text} {number}" for number in (2, 3, 4) for text in styled)
+
+
+def _is_only(group: ValueGroup, base: BaseColumn) -> bool:
+    """Tell whether no other table has a column of the same name."""
+    return sum(table.column(base[1]) is not None for table in group.pair.schema.tables) == 1
 
 
 def _fits(value: Value, group: ValueGroup) -> bool:
