@@ -15,13 +15,13 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from sections import write_section
 
+from generate.literal_mutations import mutated
 from spotit import Options, check, load_schema
-from spotit.dialect.tokens import Token, TokenKind
-from spotit.sql.syntax.tokens import scan
 
 DATA = Path(__file__).resolve().parents[2] / "shared/data"
 EQUAL = ("equivalent", "equivalent_up_to_bound")
@@ -38,28 +38,6 @@ def golds(names: list[str] | None) -> Iterator[tuple[str, Path, list[str]]]:
         if not names or name in names:
             bird = DATA / "bird/databases" / name / "schema.sql"
             yield name, bird if bird.exists() else DATA / "spider/databases" / name / f"{name}.sqlite", list(queries)
-
-
-def mutated(sql: str) -> Iterator[str]:
-    """Yield the query with one literal changed, for each literal."""
-    for token in scan(sql):
-        if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
-            yield sql[: token.start] + _other(token, Random(f"{sql} {token.start}")) + sql[token.end :]
-
-
-def _other(token: Token, random: Random) -> str:
-    if token.kind is TokenKind.NUMBER:
-        number = float(token.name) if not token.name.isdigit() else int(token.name)
-        return str(random.choice((number + 1, number * 2 + 1, number + 10)))
-    text = token.name
-    places = [i for i, c in enumerate(text) if c.isalnum()]
-    if not places:
-        return "'" + text.replace("'", "''") + "q'"
-    at = random.choice(places)
-    other = (
-        str((int(text[at]) + 1) % 10) if text[at].isdigit() and text[at].isascii() else "q" if text[at] != "q" else "z"
-    )
-    return "'" + (text[:at] + other + text[at + 1 :]).replace("'", "''") + "'"
 
 
 def run(database: tuple[str, Path, list[str]]) -> list[dict[str, object]]:
