@@ -77,8 +77,37 @@ def main() -> int:
     summary = f"{len(lines)} pairs: " + ", ".join(f"{count} {name}" for name, count in counts.most_common())
     print(summary)
     if args.write:
-        write_section("literal mutations", "python benchmarks/literal_mutations.py --write", summary)
+        table = "\n".join((*_table(lines), "", f"{summary}.", "", _judged(equal)))
+        write_section("literal mutations", "python benchmarks/literal_mutations.py --write", table)
     return 0
+
+
+def _table(lines: list[dict[str, object]]) -> Iterator[str]:
+    """Yield a table of the verdicts by database."""
+    yield "| database | pairs | different | equal | unrefuted | undecided or unsupported |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for name in [*sorted({str(line["database"]) for line in lines}), "all"]:
+        found = Counter(str(line["verdict"]) for line in lines if name in (line["database"], "all"))
+        equal, open_ = sum(found[word] for word in EQUAL), found["undecided"] + found["unsupported"]
+        yield (f"| {name} | {found.total()} | {found['different']} | {equal} | {found['unrefuted']} | {open_} |")
+
+
+def _judged(equal: list[dict[str, object]]) -> str:
+    """Return how many of the equal pairs are theorems of which kind, judged by where the literal stands."""
+    kinds = Counter(_kind(str(line["gold"]), str(line["mutant"])) for line in equal)
+    return "The equal pairs by where the literal stands: " + ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
+
+
+def _kind(gold: str, mutant: str) -> str:
+    """Return where in a query the two texts differ, in words."""
+    at = next(n for n, (a, b) in enumerate(zip(gold, mutant, strict=False)) if a != b)
+    before = gold[:at].upper().split()
+    word = before[-1].strip("'%(") if before else ""
+    if "LIMIT" in (word, *before[-2:]):
+        return "in the LIMIT of a subquery that gives one value"
+    if word in ("THEN", "ELSE") or before[-2:-1] == ["THEN"]:
+        return "a value that is only counted, or compared with 0"
+    return "in a condition"
 
 
 if __name__ == "__main__":
