@@ -104,7 +104,7 @@ def _kind(gold: str, mutant: str) -> str:
     before = gold[:at].upper().split()
     word = before[-1].strip("'%(") if before else ""
     if "LIMIT" in (word, *before[-2:]):
-        return "in the LIMIT of a subquery that gives one value"
+        return "in the LIMIT of what gives one row or one value anyway"
     if word in ("THEN", "ELSE") or before[-2:-1] == ["THEN"]:
         return "a value that is only counted, or compared with 0"
     return "in a condition"
