@@ -1,9 +1,9 @@
 """What facts about the data change: grades before and after, and witnesses that break a fact.
 
-    python benchmarks/believable.py [--every N] [--write]
+    python benchmarks/believable.py [--every N] [--database NAME ...] [--write]
 
-Superhero, whose database is at hand, with facts mined from it; all BIRD databases with facts from their profiles, every
-N-th distinct pair. A witness breaks a fact if its rows contradict it in columns that it shows.
+All BIRD databases with facts from their profiles, every N-th distinct pair; superhero, whose database is at hand, also
+with facts mined from it. A witness breaks a fact if its rows contradict it in columns that it shows.
 """
 
 from __future__ import annotations
@@ -108,14 +108,12 @@ def row(name: str, found: list[Outcome], facts: LearnedFacts, schema: Schema) ->
     seconds = statistics.median(o.seconds for o in found) * 1000
     listed = " / ".join(str(grades[grade]) for grade in GRADES)
     return (
-        f"| {name} | {len(found)} | {len(differ)}: {listed} | {len(robust)} | {rules} ({share(rules, differ)}) | "
-        f"{all_facts} ({share(all_facts, differ)}) | {of_robust} ({share(of_robust, robust)}) | "
-        f"{changed[0]} / {changed[1]} / {changed[2]} | {seconds:.1f} / {sum(o.seconds for o in found):.0f} |"
+        f"| {name} | {len(found)} | {len(differ)}: {listed} | {len(robust)} | "
+        f"{rules} ({percent(rules, len(differ))}) | "
+        f"{all_facts} ({percent(all_facts, len(differ))}) | "
+        f"{of_robust} ({percent(of_robust, len(robust))}) | "
+        f"{changed[0]} / {changed[1]} / {changed[2]} | {seconds:.1f} / {sum(o.seconds for o in found):.1f} |"
     )
-
-
-def share(part: int, whole: list[Different]) -> str:
-    return f"{100 * part / len(whole):.0f} %" if whole else "-"
 
 
 HEAD = (
@@ -124,50 +122,78 @@ HEAD = (
 )
 
 
+def superhero(chosen: list[tuple[str, str]]) -> list[str]:
+    """Return the rows of the database whose rows are at hand, with facts mined from it."""
+    file = BIRD / "databases/superhero/superhero.sqlite"
+    schema, facts = load_schema(BIRD / "databases/superhero/schema.sql"), mine(file)
+    examples = (("superhero, off", None), ("superhero, mined", Example(facts, file)))
+    return [row(name, outcomes(chosen, schema, example), facts, schema) for name, example in examples]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Witnesses of one database, and those of them that break what the profile says."""
+
+    witnesses: int
+    rules: int
+    facts: int
+    robust: int
+    of_robust: int
+
+
+def by_profile(name: str, chosen: list[tuple[str, str]], counts: dict[str, list[Counts]]) -> Iterator[str]:
+    """Yield the rows of a database with facts from its profile, and count its witnesses."""
+    folder = BIRD / "databases" / name
+    facts, schema = facts_of_profile(folder / "profile.json"), load_schema(folder / "schema.sql")
+    for kind, example in (("off", None), ("profile", Example(facts))):
+        found = outcomes(chosen, schema, example)
+        yield row(f"{name}, {kind}", found, facts, schema)
+        differ = differences(found)
+        robust = [d for d in differ if d.is_robust]
+        broken = (
+            sum(breaks(d.witness.database, facts, schema, rules=only) for d in among)
+            for among, only in ((differ, True), (differ, False), (robust, False))
+        )
+        rules, every, of_robust = broken
+        counts.setdefault(kind, []).append(Counts(len(differ), rules, every, len(robust), of_robust))
+
+
+def total(kind: str, counts: list[Counts]) -> str:
+    """Return the sums over all databases as a sentence."""
+    whole, robust = sum(c.witnesses for c in counts), sum(c.robust for c in counts)
+    rules, facts, of_robust = (sum(getattr(c, name) for c in counts) for name in ("rules", "facts", "of_robust"))
+    return (
+        f"All databases, {kind}: {whole} witnesses, {rules} break a rule of the profile ({percent(rules, whole)}), "
+        f"{facts} any fact of it ({percent(facts, whole)}); of {robust} robust ones {of_robust} "
+        f"({percent(of_robust, robust)})."
+    )
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--every", type=int, default=5, help="take every N-th distinct pair")
+    parser.add_argument("--database", action="append", help="only these; repeatable")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    lines = [HEAD, "|" + " --- |" * HEAD.count(" | ") + " --- |"]
-    file = BIRD / "databases/superhero/superhero.sqlite"
-    schema = load_schema(BIRD / "databases/superhero/schema.sql")
-    facts, chosen = mine(file), list(pairs("superhero"))
-    for name, example in (("superhero, off", None), ("superhero, mined", Example(facts, file))):
-        lines.append(row(name, outcomes(chosen, schema, example), facts, schema))
-        print(lines[-1], flush=True)
-    totals: dict[str, list[tuple[int, int, int, int, int]]] = {"off": [], "profile": []}
-    for folder in sorted((BIRD / "databases").iterdir()):
-        facts = facts_of_profile(folder / "profile.json")
-        schema = load_schema(folder / "schema.sql")
-        chosen = list(pairs(folder.name))[:: given.every]
-        for name, example in (("off", None), ("profile", Example(facts))):
-            found = outcomes(chosen, schema, example)
-            lines.append(row(f"{folder.name}, {name}", found, facts, schema))
-            print(lines[-1], flush=True)
-            differ = differences(found)
-            robust = [d for d in differ if d.is_robust]
-            totals[name].append(
-                (
-                    len(differ),
-                    sum(breaks(d.witness.database, facts, schema, rules=True) for d in differ),
-                    sum(breaks(d.witness.database, facts, schema, rules=False) for d in differ),
-                    len(robust),
-                    sum(breaks(d.witness.database, facts, schema, rules=False) for d in robust),
-                )
-            )
-    for name, rows in totals.items():
-        differ, rules, every, robust, of_robust = map(sum, zip(*rows, strict=True))
-        lines.append("")
-        lines.append(
-            f"All databases, {name}: {differ} witnesses, {rules} break a rule of the profile "
-            f"({100 * rules / differ:.0f} %), {every} any fact of it ({100 * every / differ:.0f} %); "
-            f"of {robust} robust ones {of_robust} ({100 * of_robust / max(1, robust):.0f} %)."
-        )
-        print(lines[-1], flush=True)
+    names = given.database or sorted(folder.name for folder in (BIRD / "databases").iterdir())
+    lines = [HEAD, "|" + " --- |" * (HEAD.count("|") - 1)]
+    counts: dict[str, list[Counts]] = {}
+    for name in names:
+        chosen = list(pairs(name))[:: given.every]
+        lines += superhero(chosen) if name == "superhero" else []
+        lines += by_profile(name, chosen, counts)
+        print("\n".join(lines[-2:]), flush=True)
+    lines += [text for kind, found in counts.items() for text in ("", total(kind, found))]
+    print("\n".join(lines[-4:]), flush=True)
     if given.write:
-        command = f"python benchmarks/believable.py --every {given.every} --write"
-        write_section("believable", command, "\n".join(lines))
+        only = "".join(f" --database {name}" for name in given.database or ())
+        write_section(
+            "believable", f"python benchmarks/believable.py --every {given.every}{only} --write", "\n".join(lines)
+        )
 
 
 if __name__ == "__main__":

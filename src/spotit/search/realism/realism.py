@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from spotit.assumption import Assumption, AssumptionKind
 from spotit.constraints.check import Check
@@ -13,10 +14,10 @@ from spotit.database import Database, Rows
 from spotit.dialect.wording import quote
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.open import system_of
-from spotit.schema import BaseColumn, Schema
+from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, make_pair
 from spotit.search.realism.example import Example, Lend
-from spotit.search.realism.strengthen import Rule, contents_seen, relevant, rules_of, strengthened
+from spotit.search.realism.strengthen import Rule, contents_seen, rules_of, strengthened
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,6 @@ class Realism:
     pair: Pair
     """The queries over the schema as it is declared."""
     example: Example
-    rules: tuple[Rule, ...]
-    typical: tuple[Rule, ...]
     _lend: Lend
     _stack: ExitStack
     """Gives engines back when the check is over."""
@@ -35,14 +34,38 @@ class Realism:
 
     @staticmethod
     def of(pair: Pair, example: Example, lend: Lend, stack: ExitStack) -> Realism | None:
-        """Return what the example means for the pair; None if it says nothing of it."""
-        seen = contents_seen(example.facts.facts, pair.schema, pair.usage.columns)
-        known = relevant(rules_of(seen, pair.schema), pair.usage.columns)
-        rules = tuple(rule for rule in known if rule.fact.is_rule)
-        typical = tuple(rule for rule in known if not rule.fact.is_rule)
-        if not known and example.file is None and not example.facts.columns:
+        """Return what the example means for the pair; None if it says nothing at all."""
+        facts = example.facts
+        if not facts.facts and not facts.columns and example.file is None:
             return None
-        return Realism(pair, example, rules, typical, lend, stack)
+        return Realism(pair, example, lend, stack)
+
+    @cached_property
+    def _known(self) -> tuple[Rule, ...]:
+        """The facts that matter; worked out when a difference is in doubt, since most checks do without."""
+        schema, columns = self.pair.schema, self._shown
+        return rules_of(contents_seen(self.example.facts.facts, schema, columns), schema, columns)
+
+    @property
+    def _shown(self) -> frozenset[BaseColumn]:
+        """The columns that a witness shows: those that matter, and those that must have values."""
+        pair = self.pair
+        required = {
+            (table.name, constraint.column)
+            for table in pair.schema.reached(pair.usage.tables)
+            for constraint in not_nulls(table, null_keys=pair.options.null_keys)
+        }
+        return pair.usage.columns | required
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Those without exception."""
+        return tuple(rule for rule in self._known if rule.fact.is_rule)
+
+    @cached_property
+    def typical(self) -> tuple[Rule, ...]:
+        """The others."""
+        return tuple(rule for rule in self._known if not rule.fact.is_rule)
 
     def stronger_pair(self, *, typical: bool = False) -> Pair | None:
         """Return the queries over databases that keep all rules, and typical facts if asked for; None if that fails."""

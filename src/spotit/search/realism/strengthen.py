@@ -28,15 +28,20 @@ class Rule:
     columns: frozenset[BaseColumn]
 
 
-def rules_of(facts: Iterable[LearnedFact], schema: Schema) -> tuple[Rule, ...]:
-    """Return the facts that speak of tables and columns of the schema."""
+def rules_of(facts: Iterable[LearnedFact], schema: Schema, within: Set[BaseColumn] | None = None) -> tuple[Rule, ...]:
+    """Return the facts that speak of columns of the schema, or only of those `within`.
+
+    Rows of a witness have values in the columns that matter: what is said of others can be had by giving them values.
+    """
     found = []
     for fact in facts:
-        constraint = fact.constraint(schema)
         columns = fact.columns_in(schema)
+        if not columns or (within is not None and not columns <= within):
+            continue
+        constraint = fact.constraint(schema)
         if isinstance(constraint, Check):
             constraint = _one_condition(constraint)
-        if constraint is not None and columns:
+        if constraint is not None:
             found.append(Rule(fact, constraint, columns))
     return tuple(found)
 
@@ -55,14 +60,6 @@ def _one_condition(check: Check) -> Check | None:
         return None
     plain = isinstance(query.first, Select) and not query.rest and not query.order and query.limit is None
     return replace(check, condition=enclosed) if plain else None
-
-
-def relevant(rules: Iterable[Rule], columns: Set[BaseColumn]) -> tuple[Rule, ...]:
-    """Return the rules that speak of these columns only.
-
-    Rows of a witness have values in the columns that matter: what is said of others can be had by giving them values.
-    """
-    return tuple(rule for rule in rules if rule.columns <= columns)
 
 
 def contents_seen(facts: Iterable[LearnedFact], schema: Schema, columns: Set[BaseColumn]) -> Iterator[LearnedFact]:
