@@ -19,7 +19,7 @@ from spotit.errors import SpotitError, UsageError
 from spotit.options import Columns, Options, Realistic, Semantics
 from spotit.reason import Obstacle, internal_failure
 from spotit.search.witness.replay import saved
-from spotit.verdict import EXIT_CODES, Different, Undecided, Verdict, name
+from spotit.verdict import EXIT_CODES, Different, Equivalent, Undecided, Verdict, name
 from spotit.workers.job import Died
 
 
@@ -76,6 +76,10 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     save: Annotated[
         Path | None, typer.Option(help="Write the witness, if there is one, to a file that `spotit replay` reads.")
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Write the proof, if there is one for every database, to a folder: see verify-certificate."),
+    ] = None,
 ) -> None:
     """Tell whether two queries mean the same on every database of a schema.
 
@@ -108,8 +112,8 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     )
     try:
         if pairs is not None:
-            if not as_json or left or right or save:
-                raise UsageError("--pairs goes with --json and without --left, --right and --save")
+            if not as_json or left or right or save or certificate:
+                raise UsageError("--pairs goes with --json and without --left, --right, --save and --certificate")
             from spotit.cli.pairs import check_pairs
 
             raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()))))
@@ -118,7 +122,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         if schema is None or left is None or right is None:
             raise UsageError("give --schema, --left and --right, or --pairs")
         sources = (schema, db_id, constraints)
-        raise typer.Exit(_check_one(sources, left, right, options, as_json=as_json, save=save))
+        raise typer.Exit(_check_one(sources, left, right, options, as_json=as_json, save=save, proof=certificate))
     except SpotitError as error:
         say(f"spotit check: {error}", error=True)
         raise typer.Exit(2) from None
@@ -132,10 +136,13 @@ def _check_one(
     *,
     as_json: bool,
     save: Path | None,
+    proof: Path | None,
 ) -> int:
     schema, db_id, constraints = sources
     if [schema, left, right].count(STDIN) > 1:
         raise UsageError("only one of --schema, --left and --right can be -")
+    if proof is not None and schema == STDIN:
+        raise UsageError("--certificate needs a schema that can be read again")
     left_sql, right_sql = query_text(left), query_text(right)
 
     def work() -> Verdict:
@@ -156,11 +163,27 @@ def _check_one(
         show_verdict(verdict, left_sql, right_sql, open_console(soft_wrap=True))
     if save is not None and isinstance(verdict, Different):
         _save(verdict, save)
+    if proof is not None and isinstance(verdict, Equivalent):
+        _certify(verdict, left_sql, right_sql, system().ddl(schema_of(schema, db_id)), options, proof)
     return EXIT_CODES[name(verdict)]
 
 
 def _undecided(obstacle: Obstacle, options: Options) -> Verdict:
     return Undecided(obstacle, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
+
+
+def _certify(verdict: Equivalent, left: str, right: str, ddl: str, options: Options, folder: Path) -> None:
+    from spotit.search.certificate import certificate
+
+    files = certificate(verdict, left, right, ddl, options)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for stale in folder.glob("question-*.smt2"):
+            stale.unlink()
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {folder}: {error.strerror}") from None
 
 
 def _save(verdict: Different, path: Path) -> None:

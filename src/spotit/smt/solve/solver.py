@@ -368,3 +368,12 @@ def _read_model(model: z3.ModelRef, wanted: list[Term]) -> _Model:
     names = {plain_symbol(variable): variable for variable in wanted}
     values = {str(v.value): found[name] if name in found else default_value(v) for name, v in names.items()}
     return _Model(values, frozenset(str(names[name].value) for name in irrational & names.keys()))
+
+
+def decide_script(text: str, seconds: float) -> str:
+    """Return the answer of Z3's default solver to an SMT-LIB script without commands: `sat`, `unsat` or `unknown`."""
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    solver.set("timeout", int(1000 * seconds))
+    solver.from_string(text)
+    return str(solver.check())
