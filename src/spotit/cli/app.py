@@ -20,7 +20,7 @@ COMMANDS = {
     "score": "spotit.cli.eval:score_command",
     "report": "spotit.cli.report:report_command",
     "replay": "spotit.cli.replay:replay_command",
-    "verify-certificate": "spotit.cli.verify_certificate:verify_certificate_command",
+    "verify-certificate": "spotit.cli.places.verify_certificate:verify_certificate_command",
     "mine": "spotit.cli.mine:mine_command",
     "lint": "spotit.cli.lint:lint_command",
     "selftest": "spotit.cli.selftest:selftest_command",
