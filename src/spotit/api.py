@@ -11,9 +11,10 @@ from spotit.database import Database, Value
 from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.engine.open import system
+from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.mine.example_facts import mined_facts
 from spotit.mine.facts_file import read_facts
-from spotit.options import OptionChanges, Options, Realistic, options_with
+from spotit.options import OptionChanges, Options, QueryDialect, Realistic, options_with
 from spotit.preferences.language import preferences_of
 from spotit.reason import worker_ended
 from spotit.schema import Schema
@@ -22,7 +23,7 @@ from spotit.search.flow import decide
 from spotit.search.meter import Meter
 from spotit.search.parameters import bound, unbound
 from spotit.search.realism.example import Example, Lend
-from spotit.verdict import NAMES, Invalid, Undecided, Unsupported, Verdict
+from spotit.verdict import NAMES, Different, Invalid, Side, Undecided, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 from spotit.watch import watched
 
@@ -66,18 +67,49 @@ def check(
     meter = Meter(options.timeout, options.work)
 
     def work() -> Verdict:
-        pair = bound(left, right, source)
+        ours = _in_our_words(left, right, options)
+        pair = bound(*ours, source) if isinstance(ours, tuple) else ours
         if isinstance(pair, Invalid | Unsupported):
             semantics, columns = options.semantics.value, options.matching.value
             return replace(pair, semantics=semantics, columns=columns, engine=system().title)
         if pair is None:
+            assert isinstance(ours, tuple)
             with _ENGINES.lend(source, options) as engine:
-                return decide(left, right, engine, known, meter, lexicon, given)
+                return _as_given(decide(*ours, engine, known, meter, lexicon, given), ours, options)
         with _ENGINES.lend(pair.schema, options) as engine:
-            return unbound(decide(*pair.queries, engine, known, meter, lexicon, given), pair, engine)
+            verdict = unbound(decide(*pair.queries, engine, known, meter, lexicon, given), pair, engine)
+            return _as_given(verdict, pair.queries, options)
 
     verdict = with_room(lambda: watched(work, meter.work.seconds_left + GRACE))
-    return replace(_stopped(options) if verdict is None else verdict, queries=(left, right))
+    answer = _stopped(options) if verdict is None else verdict
+    return replace(answer, queries=(left, right), dialect=options.dialect.value)
+
+
+def _in_our_words(left: str, right: str, options: Options) -> tuple[str, str] | Invalid | Unsupported:
+    """Return both queries as SQLite's, or which of them has no such wording."""
+    if options.dialect is QueryDialect.SQLITE:
+        return left, right
+    from spotit.schemas.foreign_query import as_sqlite  # sqlglot is loaded for other dialects only
+
+    words = []
+    sides: tuple[tuple[Side, str], ...] = (("left", left), ("right", right))
+    for side, sql in sides:
+        try:
+            words.append(as_sqlite(sql, options.dialect))
+        except InvalidSql as error:
+            return Invalid(side, error.message, error.span)
+        except UnsupportedSql as error:
+            return Unsupported(error.feature, side, error.span)
+    return words[0], words[1]
+
+
+def _as_given(verdict: Verdict, ours: tuple[str, str], options: Options) -> Verdict:
+    """Return a verdict on translated queries with their wording, and without places in texts that nobody wrote."""
+    if options.dialect is QueryDialect.SQLITE:
+        return verdict
+    if isinstance(verdict, Different) and verdict.witness.queries is None:
+        return replace(verdict, witness=replace(verdict.witness, queries=ours))
+    return replace(verdict, span=None) if isinstance(verdict, Invalid | Unsupported) else verdict
 
 
 def _stopped(options: Options) -> Verdict:

@@ -19,7 +19,7 @@ _PART = 1 << 20
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file or a pipe; raise `OSError`, or `UsageError` for what is neither or does not end."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_CLOEXEC") | _flag("O_BINARY"))
     except ValueError:
         raise UsageError(f"{str(path)!r} cannot be the name of a file") from None
     try:
@@ -43,13 +43,19 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 def open_to_write(path: str, flags: int) -> int:
     """Open a file for `open(..., opener=open_to_write)`: itself, never what a link of that name leads to."""
-    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+    return os.open(path, flags | _flag("O_NOFOLLOW"), 0o666)
+
+
+def _flag(name: str) -> int:
+    """Return a flag of `os.open`, 0 where the system has none of that name."""
+    return int(getattr(os, name, 0))
 
 
 def _content(descriptor: int, path: Path) -> bytes:
     content = bytearray()
     while True:
-        ready, _, _ = select.select([descriptor], [], [], PATIENCE)
+        # Windows can only wait for sockets; a file there is read at once.
+        ready = [descriptor] if os.name == "nt" else select.select([descriptor], [], [], PATIENCE)[0]
         if not ready:
             raise UsageError(f"{path} gave nothing for {PATIENCE:g} s")
         part = os.read(descriptor, _PART)

@@ -16,6 +16,20 @@ class Semantics(StrEnum):
     SPIDER = "spider"
 
 
+class QueryDialect(StrEnum):
+    """The SQL that queries are written in; what is not SQLite's is translated first."""
+
+    SQLITE = "sqlite"
+    POSTGRES = "postgres"
+    MYSQL = "mysql"
+    DUCKDB = "duckdb"
+
+    @property
+    def label(self) -> str:
+        """The name of the database system for people."""
+        return {"sqlite": "SQLite", "postgres": "PostgreSQL", "mysql": "MySQL", "duckdb": "DuckDB"}[self.value]
+
+
 class Columns(StrEnum):
     """Which columns of the right result stand for those of the left one."""
 
@@ -47,6 +61,8 @@ class Options:
     """`set` as BIRD, `bag`, `list`, or `spider` (bag, list when the left query orders, columns may permute)."""
     columns: Columns = Columns.EXACT
     """Columns in the same places, in any order (`permuted`), or in any order among more of the right (`extra`)."""
+    dialect: QueryDialect = QueryDialect.SQLITE
+    """The SQL of both queries. Those of other systems are translated, and judged by SQLite's rules."""
     work: float = 1.0
     """Effort for the whole check, as a multiple of the usual. It is counted, not timed: the same on any machine."""
     timeout: float = 60.0
@@ -84,6 +100,7 @@ class Options:
         object.__setattr__(self, "columns", Columns(self.columns))
         object.__setattr__(self, "prefer", (self.prefer,) if isinstance(self.prefer, str) else tuple(self.prefer))
         object.__setattr__(self, "realistic", Realistic(self.realistic))
+        object.__setattr__(self, "dialect", QueryDialect(self.dialect))
         if not 1 <= self.bound <= 50:
             raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
         if not 0 < self.work <= 1_000_000:
@@ -98,6 +115,7 @@ class OptionChanges(TypedDict, total=False):
     bound: int
     semantics: Semantics | str
     columns: Columns | str
+    dialect: QueryDialect | str
     work: float
     timeout: float
     degenerate: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
@@ -203,6 +204,8 @@ class Common:
     engine: str = ""
     notes: tuple[str, ...] = ()
     """What the schema says that is not modelled."""
+    dialect: str = "sqlite"
+    """That of the queries as they were given; what is not SQLite's was translated and is judged by SQLite's rules."""
     queries: tuple[str, str] | None = None
     """The left and the right query, as they were given."""
 
@@ -257,6 +260,8 @@ class Different(Common):
     """False when the search ended before the stronger grades were excluded."""
     known_nulls: bool = False
     """A difference by NULLs, in columns that hold NULLs in the example data."""
+    holds_on: Mapping[str, bool | str] | None = None
+    """Whether the results differ on other database systems too, or what they say of a query; None: not tried."""
 
     @property
     def is_robust(self) -> bool:
@@ -391,6 +396,8 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "arrangement": list(verdict.matched.places) if verdict.matched else None,
         "extra_columns": list(verdict.matched.extra) if verdict.matched else None,
         "engine": verdict.engine,
+        "dialect": verdict.dialect,
+        "holds_on": dict(different.holds_on) if different is not None and different.holds_on is not None else None,
         "assumptions": [assumption.text for assumption in assumptions_of(verdict)],
         "reason": _reason(verdict),
         "side": getattr(verdict, "side", None),

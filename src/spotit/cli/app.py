@@ -25,6 +25,7 @@ COMMANDS = {
     "lint": "spotit.cli.lint:lint_command",
     "selftest": "spotit.cli.selftest:selftest_command",
     "diff": "spotit.cli.places.diff:diff_command",
+    "grade": "spotit.cli.places.classroom:grade_command",
     "mcp": "spotit.cli.places.mcp:mcp_command",
 }
 """The commands in the order of `--help`, and the function behind each."""

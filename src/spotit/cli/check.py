@@ -10,14 +10,15 @@ import typer
 from spotit.api import check, example_of
 from spotit.ci.placed import verdict_words
 from spotit.cli.console import open_console
-from spotit.cli.inputs import STDIN, file_named, query_text, schema_of
+from spotit.cli.inputs import STDIN, file_named, query_text, schema_of, systems_named
 from spotit.cli.limited import limited
 from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
 from spotit.engine.open import system
 from spotit.errors import SpotitError, UsageError
-from spotit.options import Columns, Options, Realistic, Semantics
+from spotit.options import Columns, Options, QueryDialect, Realistic, Semantics
 from spotit.reason import Obstacle, internal_failure
+from spotit.schema import Schema
 from spotit.search.witness.replay import saved
 from spotit.verdict import EXIT_CODES, Different, Equivalent, Undecided, Verdict, name
 from spotit.workers.job import Died
@@ -73,6 +74,13 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         list[str] | None,
         typer.Option(help="Verdicts of --pairs that make the exit code 1, with commas. [default: none]"),
     ] = None,
+    dialect: Annotated[
+        QueryDialect, typer.Option(help="The SQL of the queries; judged by SQLite's rules in any case.")
+    ] = QueryDialect.SQLITE,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(help="Try a witness on these systems too: duckdb, postgres=ADDRESS. Repeatable, or with commas."),
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Write the witness, if there is one, to a file that `spotit replay` reads.")
     ] = None,
@@ -94,12 +102,15 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 
       spotit check --schema shop.sql --left "SELECT * FROM item WHERE id = ?" --right - < mine.sql --save witness.sql
 
+      spotit check --schema shop.sql --left gold.sql --right mine.sql --dialect postgres --also duckdb
+
       spotit check --pairs pairs.jsonl --json --jobs 2
     """
     options = Options(
         bound=bound,
         semantics=semantics,
         columns=columns,
+        dialect=dialect,
         work=work,
         timeout=timeout,
         degenerate=degenerate,
@@ -112,8 +123,10 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     )
     try:
         if pairs is not None:
-            if not as_json or left or right or save or certificate:
-                raise UsageError("--pairs goes with --json and without --left, --right, --save and --certificate")
+            if not as_json or left or right or save or certificate or also:
+                raise UsageError(
+                    "--pairs goes with --json and without --left, --right, --save, --certificate and --also"
+                )
             from spotit.cli.pairs import check_pairs
 
             raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()))))
@@ -122,7 +135,8 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         if schema is None or left is None or right is None:
             raise UsageError("give --schema, --left and --right, or --pairs")
         sources = (schema, db_id, constraints)
-        raise typer.Exit(_check_one(sources, left, right, options, as_json=as_json, save=save, proof=certificate))
+        one = _check_one(sources, left, right, options, as_json=as_json, save=save, proof=certificate, also=also)
+        raise typer.Exit(one)
     except SpotitError as error:
         say(f"spotit check: {error}", error=True)
         raise typer.Exit(2) from None
@@ -137,6 +151,7 @@ def _check_one(
     as_json: bool,
     save: Path | None,
     proof: Path | None,
+    also: list[str] | None,
 ) -> int:
     schema, db_id, constraints = sources
     if [schema, left, right].count(STDIN) > 1:
@@ -145,10 +160,10 @@ def _check_one(
         raise UsageError("--certificate needs a schema that can be read again")
     left_sql, right_sql = query_text(left), query_text(right)
 
-    def work() -> Verdict:
+    def work() -> tuple[Verdict, Schema]:
         source = schema_of(schema, db_id)
         known = None if options.realistic is Realistic.OFF else example_of(file_named(schema) or source, constraints)
-        return check(left_sql, right_sql, source, options, constraints=known)
+        return check(left_sql, right_sql, source, options, constraints=known), source
 
     try:
         answer = limited(work, options.timeout)
@@ -156,7 +171,7 @@ def _check_one(
         if as_json and not isinstance(error, SpotitError):
             _print_json(_undecided(internal_failure(error), options))
         raise
-    verdict = _undecided(answer.obstacle, options) if isinstance(answer, Died) else answer
+    verdict = _undecided(answer.obstacle, options) if isinstance(answer, Died) else _elsewhere(*answer, also)
     if as_json:
         _print_json(verdict)
     else:
@@ -166,6 +181,16 @@ def _check_one(
     if proof is not None and isinstance(verdict, Equivalent):
         _certify(verdict, left_sql, right_sql, system().ddl(schema_of(schema, db_id)), options, proof)
     return EXIT_CODES[name(verdict)]
+
+
+def _elsewhere(verdict: Verdict, schema: Schema, also: list[str] | None) -> Verdict:
+    """Return the verdict with whether a difference holds on the systems that are asked for."""
+    if not also or not isinstance(verdict, Different):
+        return verdict
+    from spotit.integrations.elsewhere.holds import Elsewhere
+
+    with Elsewhere(systems_named(also)) as systems:
+        return systems.tried(verdict, schema)
 
 
 def _undecided(obstacle: Obstacle, options: Options) -> Verdict:

@@ -14,7 +14,7 @@ from spotit.dialect.statements import ended
 from spotit.dialect.wording import literal
 from spotit.engine.compare import OnlyIn, first_difference
 from spotit.errors import Span
-from spotit.options import Options, Semantics
+from spotit.options import Options, QueryDialect, Semantics
 from spotit.reason import ObstacleKind
 from spotit.verdict import (
     Different,
@@ -65,7 +65,22 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
     if verdict.stats.cut_short:
         console.print(Text("The time limit ended the check early: with more time the answer may be another.", "yellow"))
     compared = f"{verdict.semantics} semantics" + _columns(verdict)
-    console.print(Text(f"{verdict.engine}, {compared}, {verdict.stats.seconds:.3f} s", style="dim"))
+    _show_elsewhere(verdict, console)
+    words = f"{verdict.engine}, dialect {verdict.dialect}, {compared}"
+    console.print(Text(f"{words}, {verdict.stats.seconds:.3f} s", style="dim"))
+
+
+def _show_elsewhere(verdict: Verdict, console: Console) -> None:
+    """Say by whose rules the queries were judged, and on which other systems the difference shows."""
+    dialect = QueryDialect(verdict.dialect)
+    if dialect is not QueryDialect.SQLITE:
+        console.print(Text(f"The queries were translated from {dialect.label} and judged by SQLite's rules."))
+    for name, holds in (verdict.holds_on or {}).items() if isinstance(verdict, Different) else ():
+        label = QueryDialect(name).label
+        if isinstance(holds, str):
+            console.print(Text(f"On {label} it could not be tried: {holds}"))
+        else:
+            console.print(Text(f"On {label} the results {'differ too' if holds else 'agree'}."))
 
 
 def _columns(verdict: Verdict) -> str:

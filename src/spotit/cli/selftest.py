@@ -23,6 +23,10 @@ def selftest_command(
 
     The terms of queries are evaluated on databases, plans are rewritten, claims of equivalence are attacked.
     Exits with 1 when something is found: with the queries and a script with few rows that show it.
+
+    Example:
+
+      spotit selftest --minutes 5 --seed 1
     """
     begun = time.monotonic()
     told = begun

@@ -11,7 +11,9 @@ MOST_MB = 8192
 
 def default_processes() -> int:
     """Return the number of cores this process may use."""
-    return len(os.sched_getaffinity(0))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def default_memory_mb(processes: int) -> int:
@@ -37,7 +39,10 @@ def is_stopped(pid: int | None) -> bool:
 
 
 def _machine_memory_mb() -> int:
-    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # a system that does not tell
+        total = MOST_MB << 20
     for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         text = Path(file).read_text().strip() if Path(file).is_file() else ""
         if text.isdigit():

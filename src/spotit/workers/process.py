@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
-import resource
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
+from typing import Any
 
 from spotit.reason import internal_failure
 from spotit.workers.job import Died, Failed, Job, WorkerLimits
+
+resource: Any = import_module("resource") if find_spec("resource") else None
+"""Limits that the kernel keeps; Windows has none of this kind."""
 
 
 def main(descriptor: int) -> None:
@@ -46,15 +52,20 @@ def _answered(answer: Callable[[object], object], step: object, limits: WorkerLi
 
 def limit_memory(limits: WorkerLimits) -> None:
     """Let this process have so much memory and leave no core file."""
+    if resource is None:
+        return
     size = limits.memory_mb * 1024 * 1024
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    with suppress(ValueError, OSError):  # macOS knows this limit and refuses to set it
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def limit_cpu(seconds: float) -> None:
     """Give this step its CPU seconds on top of what the process has used so far."""
+    if resource is None:
+        return
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = int(used.ru_utime + used.ru_stime + seconds) + 1

@@ -1,0 +1,142 @@
+"""Queries of other dialects (PostgreSQL, MySQL, DuckDB) in SQLite's words, where that loses nothing of their meaning.
+
+What has no faithful wording raises `UnsupportedSql`. What SQLite computes differently (text comparison, rounding, dates
+beyond its calendar) stays SQLite's: a verdict on such queries is one by its rules.
+"""
+
+from __future__ import annotations
+
+import re
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ErrorLevel, ParseError, SqlglotError, TokenError, UnsupportedError
+
+from spotit.errors import InvalidSql, Span, UnsupportedSql
+from spotit.options import QueryDialect
+
+_CASE_SENSITIVE_LIKE = frozenset({QueryDialect.POSTGRES, QueryDialect.DUCKDB})
+_REFUSED: dict[type[exp.Expr], str] = {
+    exp.Interval: "an interval",
+    exp.IntDiv: "integer division",
+    exp.Array: "an array",
+    exp.Unnest: "UNNEST",
+    exp.Lateral: "LATERAL",
+    exp.Struct: "a struct",
+    exp.Pivot: "PIVOT",
+    exp.SimilarTo: "SIMILAR TO",
+    exp.DateAdd: "date arithmetic",
+    exp.DateSub: "date arithmetic",
+    exp.DateDiff: "date arithmetic",
+    exp.TsOrDsAdd: "date arithmetic",
+    exp.TsOrDsDiff: "date arithmetic",
+    exp.TimestampDiff: "date arithmetic",
+    exp.DateTrunc: "DATE_TRUNC",
+    exp.TimestampTrunc: "DATE_TRUNC",
+    exp.Rand: "a random number",
+    exp.Qualify: "QUALIFY",
+    exp.TableSample: "a sample of a table",
+    exp.Lock: "locking of rows",
+    exp.Command: "a statement that is no query",
+}
+"""What SQLite has no words for, or words of another meaning."""
+_TOKEN = re.compile(r"<Token .*?text: (.*?), line: [^>]*>")
+"""A token in a message of sqlglot, of which people need the text."""
+_PARTS = {"YEAR": "%Y", "MONTH": "%m", "DAY": "%d", "HOUR": "%H", "MINUTE": "%M", "SECOND": "%S"}
+_PART_CALLS: dict[type[exp.Expr], str] = {exp.Year: "%Y", exp.Month: "%m", exp.Day: "%d"}
+
+
+def as_sqlite(sql: str, dialect: QueryDialect) -> str:
+    """Return a query of a dialect as SQLite's; raise `InvalidSql` or `UnsupportedSql` where that cannot be."""
+    if dialect is QueryDialect.SQLITE:
+        return sql
+    tree = _translated(_parsed(sql, dialect), dialect)
+    return _written(tree, "sqlite")
+
+
+def in_dialect(sql: str, dialect: QueryDialect) -> str:
+    """Return a query of SQLite's in the words of another dialect, as far as there are any; names in lower case."""
+    tree = _parsed(sql, QueryDialect.SQLITE)
+    for name in tree.find_all(exp.Identifier):
+        name.set("this", name.name.lower())
+        name.set("quoted", True)
+    return _written(tree, dialect.value)
+
+
+def _parsed(sql: str, dialect: QueryDialect) -> exp.Expr:
+    try:
+        trees = [tree for tree in sqlglot.parse(sql, dialect=dialect.value) if tree is not None]
+    except ParseError as error:
+        first = error.errors[0] if error.errors else {}
+        text = _TOKEN.sub(r"\1", str(first.get("description") or error))
+        raise InvalidSql(f"{text} (as {dialect.label})", _place(sql, first)) from None
+    except (TokenError, RecursionError) as error:
+        raise InvalidSql(f"{error} (as {dialect.label})") from None
+    if len(trees) != 1:
+        raise InvalidSql("there is not exactly one statement")
+    if not isinstance(trees[0], exp.Query):
+        raise InvalidSql("only a SELECT statement can be checked")
+    return trees[0]
+
+
+def _place(sql: str, error: dict[str, object]) -> Span | None:
+    """Return where sqlglot saw an error."""
+    line, column, word = error.get("line"), error.get("col"), error.get("highlight")
+    if not isinstance(line, int) or not isinstance(column, int):
+        return None
+    end = sum(len(one) + 1 for one in sql.split("\n")[: line - 1]) + column
+    width = len(word) if isinstance(word, str) else 1
+    return Span(max(0, end - width), end) if end <= len(sql) else None
+
+
+def _written(tree: exp.Expr, dialect: str) -> str:
+    try:
+        return tree.sql(dialect=dialect, unsupported_level=ErrorLevel.RAISE)
+    except UnsupportedError as error:
+        raise UnsupportedSql(str(error)) from None
+    except (SqlglotError, ValueError, RecursionError) as error:
+        raise UnsupportedSql(f"no words for it: {error}"[:200]) from None
+
+
+def _translated(tree: exp.Expr, dialect: QueryDialect) -> exp.Expr:
+    for node in tree.walk():
+        for kind, words in _REFUSED.items():
+            if isinstance(node, kind):
+                raise UnsupportedSql(f"{words} of {dialect.label}")
+        if isinstance(node, exp.Cast):
+            _require_plain(node, dialect)
+    return tree.transform(lambda node: _reworded(node, dialect))
+
+
+def _require_plain(cast: exp.Cast, dialect: QueryDialect) -> None:
+    """Refuse a cast that rounds or cuts, which SQLite does not do."""
+    kind = cast.to
+    if kind.expressions or kind.this in (exp.DataType.Type.BOOLEAN, exp.DataType.Type.INTERVAL, exp.DataType.Type.TIME):
+        raise UnsupportedSql(f"CAST to {kind.sql(dialect.value)} of {dialect.label}")
+
+
+def _reworded(node: exp.Expr, dialect: QueryDialect) -> exp.Expr:
+    if isinstance(node, exp.Like) and dialect in _CASE_SENSITIVE_LIKE:
+        return exp.Glob(this=node.this, expression=exp.Literal.string(_as_glob(node.expression, dialect)))
+    if isinstance(node, exp.Extract):
+        part = _PARTS.get(node.this.name.upper())
+        if part is None:
+            raise UnsupportedSql(f"EXTRACT of {node.this.name} of {dialect.label}")
+        return _number_of(part, node.expression)
+    part = _PART_CALLS.get(type(node))
+    return node if part is None else _number_of(part, node.this)
+
+
+def _number_of(part: str, date: exp.Expr) -> exp.Expr:
+    """Return the part of a date as a number."""
+    inner = date.this if isinstance(date, exp.TsOrDsToDate | exp.Cast) else date
+    text = exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string(part), inner.copy()])
+    return exp.Cast(this=text, to=exp.DataType.build("INTEGER"))
+
+
+def _as_glob(pattern: exp.Expr, dialect: QueryDialect) -> str:
+    """Return a pattern of LIKE, which is case-sensitive elsewhere, as one of GLOB, which is so in SQLite."""
+    if not (isinstance(pattern, exp.Literal) and pattern.is_string) or "\\" in pattern.name:
+        raise UnsupportedSql(f"LIKE of {dialect.label} with a pattern that is not plain text")
+    marks = {"%": "*", "_": "?", "*": "[*]", "?": "[?]", "[": "[[]"}
+    return "".join(marks.get(character, character) for character in pattern.name)
