@@ -142,7 +142,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         raise typer.Exit(2) from None
 
 
-def _check_one(
+def _check_one(  # noqa: PLR0913 - what one check is asked for
     sources: tuple[str, str | None, Path | None],
     left: str,
     right: str,
@@ -158,6 +158,8 @@ def _check_one(
         raise UsageError("only one of --schema, --left and --right can be -")
     if proof is not None and schema == STDIN:
         raise UsageError("--certificate needs a schema that can be read again")
+    if proof is not None and options.dialect is not QueryDialect.SQLITE:
+        raise UsageError("--certificate is for queries in SQLite's dialect")
     left_sql, right_sql = query_text(left), query_text(right)
 
     def work() -> tuple[Verdict, Schema]:
