@@ -23,6 +23,8 @@ HOSTILE = {
     "extension": "SELECT load_extension('evil')",
     "file": "SELECT readfile('/etc/passwd'), writefile('evil.db', 'x')",
     "two statements": "SELECT a FROM t; DROP TABLE t",
+    "two statements on two lines": "SELECT a FROM t;\nDELETE FROM t",
+    "two queries": "SELECT a FROM t; SELECT a FROM t",
     "deep": "SELECT " + "(" * 5000 + "1" + ")" * 5000,
     "long": "SELECT " + " + ".join(["1"] * 20000),
     "nul": "SELECT 1\x00; DROP TABLE t",
@@ -35,15 +37,12 @@ def test_hostile_predictions_end_as_outcomes(tmp_path):
     names = list(HOSTILE)
     data = benchmark(tmp_path, dict.fromkeys(range(len(names)), "SELECT a FROM t"))
     pred = predictions(tmp_path, "m", dict(enumerate(HOSTILE.values())))
-    garbage = tmp_path / "garbage.json"
-    garbage.write_bytes(os.urandom(1 << 20) * 4)
     before = {p: p.read_bytes() for p in data.rglob("*") if p.is_file()}
     done = spotit(
-        "eval", "--data", data, "--pred", pred, "--pred", f"garbage={garbage}", "--out", tmp_path / "run",
+        "eval", "--data", data, "--pred", pred, "--out", tmp_path / "run",
         "--ex-timeout", 1, "--timeout", 5, "--no-cache", "--jobs", 2,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "garbage: " in done.stderr
     found = by_pair(tmp_path / "run")
     results = {name: found[i, "m"] for i, name in enumerate(names)}
     assert [name for name, o in results.items() if o["ex"]] == ["fine"]
@@ -67,6 +66,14 @@ def test_hostile_predictions_are_survived_by_the_check_too(tmp_path):
     assert found[names.index("fine"), "m"]["verdict"].startswith("equivalent")
     assert all(o["verdict"] for o in found.values())
     assert not any(o["verdict"].startswith("equivalent") for (i, _), o in found.items() if names[i] != "fine")
+
+
+def test_a_file_of_garbage_is_no_method_with_a_score_of_zero(tmp_path):
+    data = benchmark(tmp_path, {1: "SELECT a FROM t"})
+    garbage = tmp_path / "garbage.json"
+    garbage.write_bytes(os.urandom(1 << 20) * 4)
+    done = spotit("eval", "--data", data, "--pred", f"garbage={garbage}", "--out", tmp_path / "run")
+    assert done.returncode == 2 and "no predictions of garbage" in done.stderr, done.stderr
 
 
 def test_a_large_garbage_file_costs_only_its_method(tmp_path):

@@ -74,9 +74,17 @@ def _first_that_parses(text: str) -> str | None:
             break
         rest = text[found.end() :]
         for part in (rest, _statement(rest), rest.split("\n\n")[0], rest.split("\n")[0]):
-            if part is not None and _parses(part):
+            if part is not None and _parses(part) and not _is_followed(rest[len(part) :]):
                 return part.strip()
     return None
+
+
+def _is_followed(rest: str) -> bool:
+    """Tell whether another statement comes next: then no part of the text is what was meant as the query."""
+    rest = rest.lstrip("; \t\r\n")
+    if not looks_like_query(rest):
+        return looks_like_statement(rest)
+    return _parses(_statement(rest) or rest)
 
 
 def _statement(text: str) -> str | None:

@@ -151,7 +151,7 @@ def _method(
         robust=percent(lambda o: not rule.own(o, ROBUST)),
         robust_plus=percent(lambda o: not rule.own(o, ROBUST) and not rule.borrowed(o, ROBUST)),
         robust_rules=percent(lambda o: not rule.own(o, ROBUST_RULES)),
-        coverage=_percent(sum(o.encoded is True for o in verified), len(verified)) if verified else None,
+        coverage=_percent(sum(o.encoded is not False for o in verified), len(verified)) if verified else None,
         seconds=_seconds(verified, rule),
         counts=_counts(outcomes, verified, rule, met, questions),
         grades={g.value: sum(o.grade == g.value for o in verified) for g in Grade},

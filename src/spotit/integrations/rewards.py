@@ -52,6 +52,7 @@ class RewardScale:
         default_factory=lambda: {
             Grade.ORDINARY: 0.0,
             Grade.TIES: 0.0,
+            Grade.UNLIKELY: 0.2,
             Grade.NULLS: 0.2,
             Grade.EMPTY: 0.2,
             Grade.ORDER: 0.5,
