@@ -21,14 +21,13 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from expressions_vs_sqlite.test_scalars import check
 from generate.composite_text import Composites
 from generate.group_concat import Concatenations
 from generate.orders import Orders
 from generate.recursion import FIXED, Recursions
 from generate.schema import DDL
 from generate.windows import GROUNDS, Windows
-
-from expressions_vs_sqlite.test_scalars import check
 from spotit.selftest.sweep import Summary, sweep, sweep_made
 from terms_vs_sqlite.test_constraint_terms import sweep_constraints
 from terms_vs_sqlite.test_difference_terms import sweep_pairs

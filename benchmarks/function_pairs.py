@@ -18,10 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from generate.function_pairs import DDL, FunctionPair, FunctionPairs
 from sections import write_section
 
 import spotit
+from generate.function_pairs import DDL, FunctionPair, FunctionPairs
 from generate.single_rows import SingleRows
 
 BLOCK = 50

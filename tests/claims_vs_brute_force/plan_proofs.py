@@ -9,7 +9,6 @@ from random import Random
 
 from generate.pairs import Rewrites, mutants
 from generate.query import Queries
-
 from spotit.database import Database, Failure
 from spotit.engine.compare import close, same
 from spotit.engine.failures import QueryError

@@ -6,12 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from generate.pairs import mutants
-from generate.query import Queries
 
 import spotit
 from claims_vs_brute_force.claims import Claim, decide
 from claims_vs_brute_force.tiny_worlds import DDL, World, world
+from generate.pairs import mutants
+from generate.query import Queries
 from spotit import Different, Equivalent, EquivalentUpTo, Options, Undecided
 from spotit.database import Rows
 from spotit.engine.arrange import arranged

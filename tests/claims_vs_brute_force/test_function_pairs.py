@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from generate.function_pairs import DDL, FunctionPairs
 
+from generate.function_pairs import DDL, FunctionPairs
 from generate.single_rows import SingleRows
 from spotit import Different, Equivalent, EquivalentUpTo, Options, Semantics, check, load_schema
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from generate.pairs import mutants
-from generate.query import Queries
-from generate.schema import DDL
 
 import spotit
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
 from claims_vs_brute_force.claims import Claim, decide
+from generate.pairs import mutants
+from generate.query import Queries
+from generate.schema import DDL
 from spotit import Equivalent, Options, load_schema
 from spotit.database import Database, Rows
 from spotit.engine.failures import QueryError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from generate.schema import Pools
 
 from constraints_vs_sqlite.on_rows import broken, conditions_of
 from constraints_vs_sqlite.schemas import DDL, schema_named
+from generate.schema import Pools
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
 from spotit.schema import Kind, Schema

@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 
 import pytest
+
+import spotit
 from generate.pairs import Rewrites, mutants
 from generate.query import Queries
 from generate.schema import DDL
-
-import spotit
 from spotit import Different, Equivalent, EquivalentUpTo, Invalid, Options, Unsupported
 from spotit.engine.open import open_engine, system
 from spotit.selftest.sweep import ground

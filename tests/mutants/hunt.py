@@ -15,10 +15,6 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from generate.recursion import FIXED
-from generate.schema import DDL
-from generate.windows import DETERMINED, OPEN
-
 from automata_vs_sqlite.test_classifiers import DIRECTED, directed_disagreements, disagreements
 from automata_vs_sqlite.test_pools import gaps
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
@@ -38,6 +34,9 @@ from expressions_vs_sqlite.test_floating_point import (
 )
 from expressions_vs_sqlite.test_machine_numbers import sweep_expressions
 from expressions_vs_sqlite.test_scalars import check, check_directed, check_rules
+from generate.recursion import FIXED
+from generate.schema import DDL
+from generate.windows import DETERMINED, OPEN
 from queries.directed import DIRECTED as QUERIES
 from rules_vs_sqlite.directed import DIRECTED as RULED
 from rules_vs_sqlite.test_near_misses import wrongly_applied

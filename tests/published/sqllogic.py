@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generate.schema import Pools
-
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.wording import quote
 from spotit.engine.open import system

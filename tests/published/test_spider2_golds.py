@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from generate.token_pairs import rewrites
 
 import spotit
+from generate.token_pairs import rewrites
 from spotit import Equivalent, EquivalentUpTo, Options, Undecided, Unrefuted
 from spotit.engine.open import open_engine
 from spotit.search.pair import make_pair

@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+
 from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL
-
 from spotit.arrangement import can_arrange, every_arrangement
 from spotit.engine.compare import close, degenerate, same
 from spotit.engine.failures import QueryError

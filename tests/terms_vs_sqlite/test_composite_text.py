@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from generate.composite_text import Composites
 
+from generate.composite_text import Composites
 from spotit.selftest.sweep import Summary, ground, try_query
 
 DATABASES = 60

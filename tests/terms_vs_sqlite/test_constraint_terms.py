@@ -7,8 +7,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from generate.schema import DDL, Pools
 
+from generate.schema import DDL, Pools
 from spotit.database import Database, Row, Rows
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.open import open_engine

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from generate.database import Databases
 from generate.schema import Pools
-
 from queries.functions import CALLS, DDL, queries_of
 from spotit.dialect.functions import FUNCTIONS, Function
 from spotit.engine.open import open_engine

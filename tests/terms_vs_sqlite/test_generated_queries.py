@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from generate.schema import DDL
 
+from generate.schema import DDL
 from queries.directed import DIRECTED
 from spotit.selftest.sweep import directed, sweep
 

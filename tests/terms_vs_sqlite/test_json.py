@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from generate.database import Databases
-from generate.schema import Pools
 
 import spotit
+from generate.database import Databases
+from generate.schema import Pools
 from spotit.assumption import AssumptionKind
 from spotit.engine.open import open_engine
 from spotit.errors import UnsupportedSql

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from generate.schema import Pools
 
+from generate.schema import Pools
 from spotit.database import Database, Row, Rows
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+
 from generate.composite_text import Composites
 from generate.group_concat import Concatenations
 from generate.orders import Orders
 from generate.recursion import Recursions
 from generate.windows import GROUNDS, Windows
-
 from spotit.selftest.sweep import ground, sweep_made
 from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
 

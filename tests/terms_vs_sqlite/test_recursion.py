@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from generate.recursion import FIXED, Recursions
 
+from generate.recursion import FIXED, Recursions
 from spotit.selftest.sweep import Summary, ground, try_query
 
 QUERIES = 25

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from generate.schema import pools
 from generate.windows import DETERMINED, GROUNDS, OPEN, Windows
-
 from spotit.database import Database, Rows
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl

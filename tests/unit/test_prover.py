@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from fake_engine import SCHEMA, people
-from generate.schema import Pools
 
+from generate.schema import Pools
 from spotit.budget import BUDGET
 from spotit.database import Database, Rows
 from spotit.options import Options
