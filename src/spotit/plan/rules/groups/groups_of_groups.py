@@ -14,7 +14,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.Aggregate(input=r.Aggregate(grouped=True, bare=()) as inner, bare=(), aggregates=calls) if calls:
             keys = [_key(key, column, inner, place) for key, column in zip(rel.keys, rel.columns, strict=False)]
-            whole = [_whole(call, inner, grouped=rel.grouped) for call in calls]
+            whole = [_whole(call, inner, place, grouped=rel.grouped) for call in calls]
             kept = tuple(key for key in keys if key is not None)
             made = tuple(call for call in whole if call is not None)
             if len(kept) == len(keys) and len(made) == len(whole):
@@ -30,7 +30,7 @@ def _key(key: Expr, column: Column, inner: r.Aggregate, place: RelationPlace) ->
     return None
 
 
-def _whole(call: AggCall, inner: r.Aggregate, *, grouped: bool) -> AggCall | None:
+def _whole(call: AggCall, inner: r.Aggregate, place: RelationPlace, *, grouped: bool) -> AggCall | None:
     """Return the aggregate of all rows that an aggregate of the inner ones comes to."""
     if call.filter is not None or call.order or len(call.args) != 1:
         return None
@@ -39,6 +39,7 @@ def _whole(call: AggCall, inner: r.Aggregate, *, grouped: bool) -> AggCall | Non
             continue
         if call.func == made.func and call.function.extreme:
             same = call.collation.is_identity and made.collation.is_identity
+            same = same and form_of(made.args[0], inner.input, place.facts) is not None
             return replace(made, distinct=False) if same else None
         if call.func == "sum" and not call.distinct and made.func == "count" and not made.distinct and grouped:
             return made
@@ -47,8 +48,8 @@ def _whole(call: AggCall, inner: r.Aggregate, *, grouped: bool) -> AggCall | Non
 
 GROUPS_OF_GROUPS = RelationRule(
     "groups of groups",
-    "MAX of the MAX of smaller groups (the same for MIN) is that of the larger ones, and a SUM of counts by GROUP BY "
-    "is the count, if the larger groups go by keys of the smaller ones, compared character by character",
+    "MAX of the MAX of smaller groups (the same for MIN) of values of one form is that of the larger ones, and a SUM "
+    "of counts by GROUP BY is the count, if the larger groups go by keys of the smaller ones, compared character by character",
     (r.Aggregate,),
     _apply,
 )

@@ -143,7 +143,7 @@ class SameShape:
             return None
         sides: list[r.Rel] = []
         for summands in (ours, theirs):
-            arms = [self._over(first[1], one, names) for one in summands if one is not None]
+            arms = [self._over(first[1], one, names, forms=seen.forms) for one in summands if one is not None]
             kept = [arm for arm in arms if arm is not None]
             if len(kept) != len(summands):
                 return None
@@ -152,20 +152,23 @@ class SameShape:
             return None
         return {**names, **{a.id: b for a, b in zip(right.columns, left.columns, strict=True)}}
 
-    def _over(self, rows: JoinBlock, summand: tuple[r.Project, JoinBlock], names: Names) -> r.Rel | None:
-        """Return a summand over other scans of the same tables, if it has no others."""
+    def _over(
+        self, rows: JoinBlock, summand: tuple[r.Project, JoinBlock], names: Names, *, forms: bool
+    ) -> r.Rel | None:
+        """Return a summand over other scans of the same tables, if it has no others; with `forms`, 1 is not 1.0."""
         head, block = summand
         if block.outers or rows.outers or len(block.leaves) != len(rows.leaves):
             return None
         if block is rows:
-            return self._shown(head.input, head.exprs)
+            return self._shown(head.input, _with_forms(head.exprs) if forms else head.exprs)
         seen = Seen(order=False, places=False)
         found = next(self._paired(rows.leaves, block.leaves, names, seen), None)
         if found is None:
             return None
         tests = [substitute(condition, found) for condition in block.conditions]
         below = replace(rows, conditions=tuple(tests)).rel
-        return self._shown(below, [substitute(expr, found) for expr in head.exprs])
+        exprs = [substitute(expr, found) for expr in head.exprs]
+        return self._shown(below, _with_forms(exprs) if forms else exprs)
 
     def _union(self, left: r.Rel, right: r.Rel) -> r.Rel:
         columns = tuple(e.Column(next(self._numbers), "value") for _ in left.columns)
@@ -320,7 +323,7 @@ class SameShape:
         if len(ours) != len(theirs):
             return None
         orders: Iterator[tuple[r.Rel, ...]] = iter([tuple(theirs)])
-        if left.kind is not r.SetKind.EXCEPT and len(theirs) <= _MOST_ARMS:
+        if _commutes(left, seen) and len(theirs) <= _MOST_ARMS:
             orders = permutations(theirs)
         for order in orders:
             found: Names | None = names
@@ -412,8 +415,7 @@ class SameShape:
         sides = []
         for which in (0, 1):
             exprs = [pair[which] for pair in apart]
-            exprs += [e.Call("typeof", (pair[which],)) for pair in apart] if forms else []
-            sides.append(self._shown(rows, exprs))
+            sides.append(self._shown(rows, _with_forms(exprs) if forms else exprs))
         return self._rows.agree(sides[0], sides[1], self._types)
 
     def _shown(self, rows: r.Rel, exprs: Sequence[e.Expr]) -> r.Rel:
@@ -422,6 +424,11 @@ class SameShape:
 
 
 Subquery = e.Exists | e.Scalar | e.InRel
+
+
+def _with_forms(exprs: Sequence[e.Expr]) -> list[e.Expr]:
+    """Return the expressions and their storage classes, by which 1 and 1.0 differ."""
+    return [*exprs, *(e.Call("typeof", (expr,)) for expr in exprs)]
 
 
 def placed(left: r.Rel, right: r.Rel, names: Names) -> bool:
@@ -439,6 +446,14 @@ def _same(left: r.Rel, right: r.Rel, names: Names) -> Names | None:
     columns = {column.id: column for column in left.columns}
     twins = {column.id: found.get(column.id) for column in right.columns}
     return {**names, **{number: columns[twin] for number, twin in twins.items() if twin in columns}}
+
+
+def _commutes(rel: r.SetOp, seen: Seen) -> bool:
+    """Tell whether the order of the arms does not matter: of equal values that differ, one arm's are kept."""
+    if rel.kind is r.SetKind.UNION_ALL:
+        return True
+    alike = not seen.forms and all(column.collation.is_identity for column in rel.columns)
+    return rel.kind is not r.SetKind.EXCEPT and alike
 
 
 def _summed(rel: r.Rel) -> list[r.Rel]:
