@@ -17,6 +17,8 @@ class Standing(StrEnum):
     """It says what the schema says: which values a column of that type holds."""
     OPEN = "open"
     """It leaves out results that SQL itself leaves open."""
+    COMPARED = "compared"
+    """It says which differences of results do not count."""
     FALLIBLE = "fallible"
     """It may fail on a database that the schema permits."""
 
@@ -34,6 +36,8 @@ class AssumptionKind(Enum):
     DATES = "date columns hold valid YYYY-MM-DD text", Standing.DOMAIN
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
+    KEYS = "primary keys hold no NULL", Standing.DOMAIN
+    NULL_ROWS = "no row against a row of NULLs does not count as a difference", Standing.COMPARED
     OTHER_LAYOUTS = "{column} holds text of its type's layout or of a layout that the queries name", Standing.DOMAIN
     OTHER_TEXTS = "{column} holds values of its type or text, as the queries compare it with text", Standing.DOMAIN
     PARAMETERS = "a parameter is NULL or of the type of the column that it is compared with", Standing.DOMAIN
@@ -139,6 +143,8 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.DATES,
         AssumptionKind.DATETIMES,
         AssumptionKind.TIMES,
+        AssumptionKind.KEYS,
+        AssumptionKind.NULL_ROWS,
         AssumptionKind.OTHER_LAYOUTS,
         AssumptionKind.OTHER_TEXTS,
         AssumptionKind.PARAMETERS,
@@ -191,7 +197,7 @@ def is_fallible(assumptions: Iterable[Assumption]) -> bool:
 
 
 def only_about_values(assumptions: Iterable[Assumption]) -> bool:
-    """Tell whether the assumptions say no more than which single values columns of a type hold.
+    """Tell whether the assumptions say no more than which single values columns hold, and what a difference is.
 
     Those stay true when rows are removed, whatever the number of rows, so a proof for enough rows extends to every
     database. Pools do not count here: they are as large as the bound asks for.

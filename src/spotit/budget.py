@@ -113,6 +113,8 @@ class Proving:
     """Models on which SQL leaves the result open before the search gives up on those."""
     choices: int = 12
     """Choices among tied rows that are tried in the search for a difference by every choice."""
+    null_rows_share: float = 0.05
+    """Share of the rest for whether no row can be left against a row of NULLs, which does not count."""
     choices_share: float = 0.5
     """Share of the work left for a stronger grade that this may take."""
     least_work: float = 0.01

@@ -177,11 +177,26 @@ class Pair:
 
     @property
     def stated(self) -> tuple[Assumption, ...]:
-        """What the user takes for granted: requirements, rules, and where the clock stands if a query reads it."""
+        """What the options take for granted: the clock and NULLs in keys if a query reads them, requirements, rules."""
+        clock = (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now),) if self._has_fixed_clock else ()
+        keys = (Assumption(AssumptionKind.KEYS),) if self._reads_nullable_key else ()
         required = tuple(Assumption(AssumptionKind.REQUIRED, fact=text) for text in self.preferences.texts)
-        if self.options.now is None or not self.instants:
-            return (*required, *self.rules)
-        return (Assumption(AssumptionKind.CLOCK_AT, instant=self.options.now), *required, *self.rules)
+        return (*clock, *keys, *required, *self.rules)
+
+    @property
+    def _has_fixed_clock(self) -> bool:
+        return self.options.now is not None and bool(self.instants)
+
+    @property
+    def _reads_nullable_key(self) -> bool:
+        """Whether a query reads a column of a primary key in which SQLite itself would take NULL."""
+        if self.options.null_keys:
+            return False
+        read = ((self.schema.table(table), name) for table, name in self.usage.columns)
+        return any(
+            table is not None and table.never_null(name) and not table.never_null(name, null_keys=True)
+            for table, name in read
+        )
 
     def results(self, database: Database) -> Results | None:
         """Load the database and run both queries; None when it breaks a constraint or a query meets a limit."""

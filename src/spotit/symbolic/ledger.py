@@ -8,6 +8,7 @@ from spotit.schema import BaseColumn, Kind
 REALS = Assumption(AssumptionKind.REALS)
 OVERFLOW = Assumption(AssumptionKind.OVERFLOW)
 UTC = Assumption(AssumptionKind.UTC)
+NULL_ROWS = Assumption(AssumptionKind.NULL_ROWS)
 TIES = Assumption(AssumptionKind.TIES)
 OPEN_RESULTS = Assumption(AssumptionKind.OPEN_RESULTS)
 SUM_ORDER = Assumption(AssumptionKind.SUM_ORDER)

@@ -260,9 +260,18 @@ class Prover(GradeSearch):
             return replace(evidence, obstacle=Obstacle(ObstacleKind.VACUOUS))
         ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
         failures = (ledger.FAILURES,) if self._by_chance else ()
-        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *ties, *more, *failures)))
+        nulls = (ledger.NULL_ROWS,) if self._leaves_out_null_rows(encoding) else ()
+        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *nulls, *ties, *more, *failures)))
         arrangement = next(iter(self._setting.arrangements), None)
         return replace(evidence, proved=encoding.rows, assumptions=assumptions, arrangement=arrangement)
+
+    def _leaves_out_null_rows(self, encoding: Encoding) -> bool:
+        """Tell whether there may be a database on which one query returns no row and the other a row of NULLs."""
+        if self._options.degenerate or FALSE in (encoding.differ, encoding.degenerate):
+            return False
+        asked = [encoding.differ, encoding.degenerate]
+        allowance = self._meter.part(self._budget.null_rows_share)
+        return not isinstance(self._ask(self._session(encoding), asked, allowance), Unsat)
 
     def _is_satisfiable(self, encoding: Encoding) -> bool:
         """Tell whether the constraints leave databases with rows: a sample, or one that the solver finds."""

@@ -49,7 +49,8 @@ def _whole(call: AggCall, inner: r.Aggregate, place: RelationPlace, *, grouped: 
 GROUPS_OF_GROUPS = RelationRule(
     "groups of groups",
     "MAX of the MAX of smaller groups (the same for MIN) of values of one form is that of the larger ones, and a SUM "
-    "of counts by GROUP BY is the count, if the larger groups go by keys of the smaller ones, compared character by character",
+    "of counts by GROUP BY is the count, if the larger groups go by keys of the smaller ones, compared character by "
+    "character",
     (r.Aggregate,),
     _apply,
 )
