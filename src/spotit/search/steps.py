@@ -15,7 +15,6 @@ from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.prove.least_rows import least_rows
-from spotit.search.prove.restated import restated
 from spotit.search.prove.same_plan import same_plan
 from spotit.search.refute.attack import attacks, attacks_with
 from spotit.search.witness.cause import explain
@@ -81,6 +80,8 @@ def computes_with_dates(inquiry: Inquiry, evidence: Evidence) -> bool:
 
 def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
     """Repeat the proof with functions that both queries compute as columns of their own; end the check if all are."""
+    from spotit.search.prove.restated import restated  # loads the symbolic execution
+
     pair, rows = inquiry.pair, max(evidence.proved, inquiry.pair.options.bound)
     assert pair.plans is not None
     samples, options = pair.samples_at(rows), replace(pair.options, bound=rows)
