@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from spotit.assumption import is_fallible
 from spotit.schema import BaseColumn
-from spotit.search import steps
+from spotit.search import steps, when
 from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
@@ -22,13 +22,13 @@ _WEAK = (Grade.EMPTY, Grade.ORDER, Grade.ROUNDING)
 """Other grades, of which a difference on real rows is shown if there is one."""
 Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
 _LOOKS: tuple[Look, ...] = (
-    (steps.lacks_ordinary, steps.look_first),
-    (steps.is_planned, steps.compare_plans),
-    (steps.names_more_rows, steps.look_at_crowds),
-    (steps.may_prove, steps.fold),
-    (steps.lacks_proof, steps.look_again),
-    (steps.may_prove, steps.solve),
-    (steps.may_be_stronger, steps.look_for_stronger),
+    (when.lacks_ordinary, steps.look_first),
+    (when.is_planned, steps.compare_plans),
+    (when.names_more_rows, steps.look_at_crowds),
+    (when.may_prove, steps.fold),
+    (when.lacks_proof, steps.look_again),
+    (when.may_prove, steps.solve),
+    (when.may_be_stronger, steps.look_for_stronger),
 )
 """The stages of a check that look for a difference, from cheap to dear, with when each is worth running."""
 
@@ -87,8 +87,8 @@ def _invented(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair
     assert seen is not None
     looking = Inquiry(pair, (), _within(inquiry.meter, pair.budget.polishing.believable_work))
     known, excluded = Evidence(), False
-    for when, look in _LOOKS:
-        if not when(looking, known):
+    for worth, look in _LOOKS:
+        if not worth(looking, known):
             continue
         found = look(looking, known)
         if isinstance(found, Equivalent):

@@ -1,7 +1,7 @@
 """A check on one page: its stages from cheap to dear, each from evidence to more evidence or to a verdict.
 
-What a stage may spend is in `spotit.budget`; what was spent is kept by the check's `Meter`; what the stages do, and
-when each is worth running, is in `search.steps`.
+What a stage may spend is in `spotit.budget`; what was spent is kept by the check's `Meter`; what the stages do is
+in `search.steps`, when each is worth running in `search.when`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from spotit.engine.protocol import Engine
 from spotit.errors import Span
 from spotit.options import Realistic
 from spotit.reason import EnoughRows, Obstacle, ObstacleKind
-from spotit.search import believable, steps
+from spotit.search import believable, steps, when
 from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
@@ -39,33 +39,33 @@ class Step:
 
 
 STAGES = (
-    Step(Stage.SAME_PLAN, steps.is_planned, steps.compare_plans),
-    Step(Stage.KNOWN, steps.has_known, steps.try_known),
-    Step(Stage.GLANCE, steps.lacks_ordinary, steps.glance),
-    Step(Stage.SAME_SHAPE, steps.lacks_plan, steps.compare_parts),
-    Step(Stage.PROBE, steps.lacks_ordinary, steps.look_first),
-    Step(Stage.SAME_PLAN, steps.has_other_order, steps.compare_plans),
-    Step(Stage.SAME_PLAN, steps.has_same_plan, steps.accept_same_plan),
-    Step(Stage.CROWD, steps.names_more_rows, steps.look_at_crowds),
-    Step(Stage.FOLD, steps.may_prove, steps.fold),
-    Step(Stage.SECOND_PROBE, steps.lacks_proof, steps.look_again),
-    Step(Stage.FUNCTIONS, steps.computes_with_dates, steps.prove_over_functions),
-    Step(Stage.SOLVE, steps.may_prove, steps.solve),
-    Step(Stage.RAISE, steps.is_proved_with_few_rows, steps.prove_with_more_rows),
-    Step(Stage.FUNCTIONS, steps.may_free_functions, steps.prove_over_functions),
-    Step(Stage.DOUBLES, steps.may_prove_over_doubles, steps.prove_over_doubles),
-    Step(Stage.ROUNDING, steps.takes_numbers_to_be_exact, steps.look_for_rounding),
-    Step(Stage.FAILURES, steps.takes_nothing_to_fail, steps.look_for_failures),
-    Step(Stage.ATTACK, steps.is_worth_attacking, steps.attack),
-    Step(Stage.ANSWER, steps.has_no_answer, steps.look_for_answer),
-    Step(Stage.LONG_PROBE, steps.is_unsettled, steps.look_long),
-    Step(Stage.GRADE, steps.may_be_stronger, steps.look_for_stronger),
+    Step(Stage.SAME_PLAN, when.is_planned, steps.compare_plans),
+    Step(Stage.KNOWN, when.has_known, steps.try_known),
+    Step(Stage.GLANCE, when.lacks_ordinary, steps.glance),
+    Step(Stage.SAME_SHAPE, when.lacks_plan, steps.compare_parts),
+    Step(Stage.PROBE, when.lacks_ordinary, steps.look_first),
+    Step(Stage.SAME_PLAN, when.has_other_order, steps.compare_plans),
+    Step(Stage.SAME_PLAN, when.has_same_plan, steps.accept_same_plan),
+    Step(Stage.CROWD, when.names_more_rows, steps.look_at_crowds),
+    Step(Stage.FOLD, when.may_prove, steps.fold),
+    Step(Stage.SECOND_PROBE, when.lacks_proof, steps.look_again),
+    Step(Stage.FUNCTIONS, when.computes_with_dates, steps.prove_over_functions),
+    Step(Stage.SOLVE, when.may_prove, steps.solve),
+    Step(Stage.RAISE, when.is_proved_with_few_rows, steps.prove_with_more_rows),
+    Step(Stage.FUNCTIONS, when.may_free_functions, steps.prove_over_functions),
+    Step(Stage.DOUBLES, when.may_prove_over_doubles, steps.prove_over_doubles),
+    Step(Stage.ROUNDING, when.takes_numbers_to_be_exact, steps.look_for_rounding),
+    Step(Stage.FAILURES, when.takes_nothing_to_fail, steps.look_for_failures),
+    Step(Stage.ATTACK, when.is_worth_attacking, steps.attack),
+    Step(Stage.ANSWER, when.has_no_answer, steps.look_for_answer),
+    Step(Stage.LONG_PROBE, when.is_unsettled, steps.look_long),
+    Step(Stage.GRADE, when.may_be_stronger, steps.look_for_stronger),
     Step(Stage.BELIEVE, believable.may_be_doubted, believable.look_for_believable),
-    Step(Stage.SHRINK, steps.has_candidate, steps.simplify),
-    Step(Stage.RENAME, steps.has_candidate, steps.show_real_values),
-    Step(Stage.CONFIRM, steps.has_candidate, steps.confirm_on_engine),
-    Step(Stage.EXPLAIN, steps.is_confirmed, steps.explain_difference),
-    Step(Stage.MINIMAL, steps.is_confirmed, steps.prove_minimal),
+    Step(Stage.SHRINK, when.has_candidate, steps.simplify),
+    Step(Stage.RENAME, when.has_candidate, steps.show_real_values),
+    Step(Stage.CONFIRM, when.has_candidate, steps.confirm_on_engine),
+    Step(Stage.EXPLAIN, when.is_confirmed, steps.explain_difference),
+    Step(Stage.MINIMAL, when.is_confirmed, steps.prove_minimal),
 )
 
 

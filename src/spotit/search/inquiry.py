@@ -59,6 +59,11 @@ class Inquiry:
         """Whether both queries have plans, so that something can be proved of them."""
         return self.pair.plans is not None
 
+    @property
+    def arrangement(self) -> Arrangement | None:
+        """The first arrangement of columns that agrees with what was seen, where columns may be arranged."""
+        return None if self.pair.orders is None else self.pair.orders.first()
+
     @cached_property
     def _forms(self) -> dict[Arrangement | None, NormalForms]:
         return {}
