@@ -8,7 +8,9 @@ from spotit.assumption import Assumption
 from spotit.plan.facts.failures import values_may_fail
 from spotit.plan.renumbered import after
 from spotit.reason import EqualParts
-from spotit.search.prove.matching.same_shape import SameShape, placed
+from spotit.search.prove.matching.correspondence import placed
+from spotit.search.prove.matching.equal_rows import EqualRows
+from spotit.search.prove.matching.same_shape import SameShape
 from spotit.search.prove.matching.single_rows import SingleRows
 from spotit.search.prove.same_plan import NormalForms
 from spotit.search.prove.setting import SampledValues
@@ -36,7 +38,8 @@ def equal_parts(forms: NormalForms, samples: SampledValues, allowance: Allowance
         if len(left.columns) != len(right.columns):
             return None
         rows = SingleRows(forms.schema, forms.options, samples, allowance)
-        names = SameShape(left, forms.facts, rows).relation(left, right, {}, forms.seen)
+        shape = SameShape(forms.facts, EqualRows(left, forms.facts, rows))
+        names = shape.relation(left, right, {}, forms.seen)
         if names is None or not placed(left, right, names):
             return None
         choices = forms.choices(left, *forms.rels)
