@@ -16,7 +16,7 @@ class Standing(StrEnum):
     DOMAIN = "domain"
     """It says what the schema says: which values a column of that type holds."""
     OPEN = "open"
-    """It leaves out results that SQL itself leaves open."""
+    """It says that results which SQL itself leaves open are so alike: each query permits what the other does."""
     COMPARED = "compared"
     """It says which differences of results do not count."""
     FALLIBLE = "fallible"
@@ -74,9 +74,18 @@ class AssumptionKind(Enum):
     )
     WHOLE_SECONDS = "the clock shows a whole second", Standing.FALLIBLE, "with the clock at a whole second"
     UTC = "the local time zone is UTC", Standing.FALLIBLE, "with UTC as the local time zone"
-    SUM_ORDER = "where a sum depends on the order of adding, both queries add in the same order", Standing.OPEN
-    TIES = "where SQL leaves a choice among tied rows open, both queries choose alike", Standing.OPEN
-    OPEN_RESULTS = "results that SQL leaves open (ties, arbitrary rows) are not compared", Standing.OPEN
+    SUM_ORDER = "where a sum depends on the order of adding, both queries permit the same sums", Standing.OPEN
+    PERMITTED = "where SQL leaves a choice among rows open, both queries permit the same results", Standing.OPEN
+    TIES = (
+        "where SQL leaves a choice among rows open, they are taken in the order in which they are stored",
+        Standing.FALLIBLE,
+        "where tied rows are taken in the order in which they are stored",
+    )
+    OPEN_RESULTS = (
+        "results that SQL leaves open (ties, arbitrary rows) are not compared",
+        Standing.FALLIBLE,
+        "where SQL leaves no choice open",
+    )
     JOINED = (
         "values joined by GROUP_CONCAT or concatenation contain no part of a separator",
         Standing.FALLIBLE,
@@ -189,6 +198,11 @@ class Assumption:
 
     def __str__(self) -> str:
         return self.text
+
+
+def leaves_open(assumptions: Iterable[Assumption]) -> bool:
+    """Tell whether a proof says of some results only that both queries permit the same ones."""
+    return any(assumption.standing is Standing.OPEN for assumption in assumptions)
 
 
 def is_fallible(assumptions: Iterable[Assumption]) -> bool:

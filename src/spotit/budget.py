@@ -115,6 +115,8 @@ class Proving:
     """Choices among tied rows that are tried in the search for a difference by every choice."""
     null_rows_share: float = 0.05
     """Share of the rest for whether no row can be left against a row of NULLs, which does not count."""
+    permitted_share: float = 0.3
+    """Share of the rest for a proof that the queries permit the same results where SQL leaves a choice open."""
     choices_share: float = 0.5
     """Share of the work left for a stronger grade that this may take."""
     least_work: float = 0.01

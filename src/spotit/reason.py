@@ -45,7 +45,7 @@ class SamePlan:
         if not self.open:
             return plan
         choices = " and ".join(choice.value for choice in self.open)
-        return f"{plan}, and permit the same results where SQL leaves open {choices}"
+        return f"{plan}; SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text
@@ -73,7 +73,7 @@ class EqualParts:
         if not self.open:
             return plan
         choices = " and ".join(choice.value for choice in self.open)
-        return f"{plan}, and permit the same results where SQL leaves open {choices}"
+        return f"{plan}; SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text

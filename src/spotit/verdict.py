@@ -8,11 +8,11 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Literal, NoReturn
 
-from spotit.assumption import Assumption, Standing
+from spotit.assumption import Assumption, Standing, leaves_open
 from spotit.database import Database, Outcome, Value, json_value
 from spotit.dialect.wording import literal
 from spotit.errors import Span
-from spotit.reason import Obstacle, Proof
+from spotit.reason import EnoughRows, Obstacle, Proof
 
 Side = Literal["left", "right"]
 
@@ -360,9 +360,12 @@ def claim(verdict: Verdict) -> str:
             clock = f" with the clock at {verdict.witness.now}" if verdict.witness.now else ""
             return f"The queries differ{clock} ({verdict.grade}: {verdict.grade.meaning})."
         case Equivalent():
-            return f"The queries are equivalent on every database: {verdict.reason.text}."
+            is_open = not isinstance(verdict.reason, EnoughRows) and verdict.reason.open
+            agree = "permit the same results" if is_open else "are equivalent"
+            return f"The queries {agree} on every database: {verdict.reason.text}."
         case EquivalentUpTo():
-            return f"The queries agree on every database with at most {verdict.rows} rows per table."
+            agree = "permit the same results" if leaves_open(verdict.assumptions) else "agree"
+            return f"The queries {agree} on every database with at most {verdict.rows} rows per table."
         case Unrefuted():
             return f"No difference found {_listed(verdict.limits)}, with at most {verdict.rows} rows per table."
         case Undecided():

@@ -41,7 +41,7 @@ class Case:
 
     def difference(self, databases: Iterable[Database]) -> Database | None:
         """Return a database on which the queries differ on the engine in a way the claim does not allow for."""
-        ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(self.found.assumptions)
+        ties = {ledger.PERMITTED, ledger.TIES, ledger.OPEN_RESULTS} & set(self.found.assumptions)
         for database in databases:
             if self._differs(database) and not (ties and is_open(self.pair, database)):
                 return database

@@ -99,13 +99,10 @@ CLAIMS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/encode",
-        ("_encode", "(*left_run.ambiguities, *right_run.ambiguities, *ties)", "(*left_run.ambiguities, *ties)"),
+        ("_encode", "(*left_run.ambiguities, *right_run.ambiguities)", "left_run.ambiguities"),
         ("_encode", "(*left_run.unfinished, *right_run.unfinished)", "left_run.unfinished"),
-        (
-            "_encode",
-            "ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []",
-            "ties: list[Term] = []",
-        ),
+        ("_Manner.run", "run.ambiguous(open_order(table))", "pass"),
+        ("_Manner.run", "table = in_chosen_order(table, run)", "pass"),
     ),
     *mutations(
         "search/prove/threshold",

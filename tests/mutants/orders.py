@@ -20,7 +20,11 @@ ORDERS: tuple[Mutation, ...] = (
             "and_(other.present, same_row(picked[i], picked[j], collations))",
             "same_row(picked[i], picked[j], collations)",
         ),
-        ("distinct", "run.ambiguous(and_(row.present, again, any_of((*rest, apart))))", "pass"),
+        (
+            "distinct",
+            "run.ambiguous(and_(row.present, again, any_of((*rest, apart))), placed=places is not None)",
+            "pass",
+        ),
         ("_within", "le(integer(skipped), position)", "TRUE"),
         ("sorts_before", "(left, right) if direction.nulls_first else (right, left)", "(left, right)"),
         (
@@ -40,7 +44,11 @@ ORDERS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/execution",
-        ("Choices.order", "self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]", "pass"),
+        (
+            "Choices.order",
+            "self.rules += [not_(eq(places[a], places[b])) for i, a in enumerate(listed) for b in listed[:i]]",
+            "pass",
+        ),
         ("Execution.ambiguous", "self.ambiguities.append(condition)", "pass"),
         ("Execution.incomplete", "self.unfinished.append(condition)", "pass"),
     ),
@@ -186,7 +194,11 @@ ORDERS: tuple[Mutation, ...] = (
         ("_Queue._from_offset", "if self.skipped == 0:\n    return self.rows", "if True:\n    return self.rows"),
         ("_Queue._from_offset", "integer(self.skipped)", "integer(self.skipped - 1)"),
         ("_Queue._limited", "lt(place, integer(most))", "lt(place, integer(most + 1))"),
-        ("_Queue._record_cut", "self.executor.run.ambiguous(and_(cut, unlike(first.cells, second.cells)))", "pass"),
+        (
+            "_Queue._record_cut",
+            "self.executor.run.ambiguous(and_(cut, unlike(first.cells, second.cells)), placed=True)",
+            "pass",
+        ),
         ("_Queue._cut_off", "self.executor.run.incomplete(more)", "pass"),
         ("_Queue._still_new", "any_of((self._unseen(row, earlier) for row in generation))", "FALSE"),
         ("_Queue._entered", "_merged(plain, same=self.rel.distinct)", "_merged(plain, same=True)"),
@@ -231,7 +243,7 @@ ORDERS: tuple[Mutation, ...] = (
         ),
         (
             "join",
-            "run.ambiguous(and_(both, not_(same_part(other.value, second.value, BINARY))))",
+            "run.ambiguous(and_(both, not_(same_part(other.value, second.value, BINARY))), placed=True)",
             "and_(both, not_(same_part(other.value, second.value, BINARY)))",
         ),
         ("join", "and_(o.inside, first(k, n))", "first(k, n)"),

@@ -79,7 +79,7 @@ TABLES: tuple[Mutation, ...] = (
             "self.executor.run.ambiguities += [and_(present, term) for term in apart if term is not FALSE]",
             "pass",
         ),
-        ("Groups._record_bare", "self.executor.run.ambiguous(and_(both, tied))", "pass"),
+        ("Groups._record_bare", "self.executor.run.ambiguous(and_(both, tied), placed=True)", "pass"),
         ("Groups.only_row", "self.executor.run.ambiguous(not_(any_of((row.present for row in self.input))))", "pass"),
         (
             "Groups._picked",

@@ -60,7 +60,7 @@ def _word(verdict: Verdict) -> str:
         case Equivalent(reason=SamePlan(open=choices)) if choices:
             return "equivalent_up_to_ties"
         case Equivalent() | EquivalentUpTo() | Unrefuted():
-            open_ties = {ledger.TIES, ledger.OPEN_RESULTS} & set(verdict.assumptions)
+            open_ties = {ledger.PERMITTED, ledger.TIES, ledger.OPEN_RESULTS} & set(verdict.assumptions)
             return "equivalent_up_to_ties" if open_ties else "equivalent"
         case _:
             return str(verdict)

@@ -111,7 +111,9 @@ def conclusions() -> Iterator[tuple[Evidence, Verdict]]:
     yield Evidence(proved=4, assumptions=(ledger.TIES,), obstacle=slow), Undecided(slow, 4, (ledger.TIES,))
     yield Evidence(proved=5, obstacle=slow), Equivalent(EnoughRows(2, 5), (), 2)
     yield Evidence(proved=5, assumptions=(ledger.BOOLEANS,)), Equivalent(EnoughRows(2, 5), (ledger.BOOLEANS,), 2)
-    yield Evidence(proved=5, assumptions=(ledger.TIES,)), EquivalentUpTo(5, (ledger.TIES,))
+    yield Evidence(proved=5, assumptions=(ledger.PERMITTED,)), EquivalentUpTo(5, (ledger.PERMITTED,))
+    yield Evidence(proved=5, assumptions=(ledger.TIES,)), Unrefuted(5, (ledger.TIES,))
+    yield Evidence(proved=5, assumptions=(ledger.OPEN_RESULTS,)), Unrefuted(5, (ledger.OPEN_RESULTS,))
     yield Evidence(proved=5, assumptions=(ledger.REALS,)), Unrefuted(5, (ledger.REALS,))
     yield Evidence(proved=4, unsupported=UnsupportedSql("x", Span(1, 2))), Unsupported("x", None, Span(1, 2))
     yield Evidence(candidate=seen(Grade.NULLS), confirmed=found), found

@@ -14,7 +14,7 @@ from spotit.smt.solve.solver import Unsat
 from spotit.smt.terms.arithmetic import eq, le
 from spotit.smt.terms.boolean import all_of, any_of, not_
 from spotit.smt.terms.interpret import interpret
-from spotit.smt.terms.term import Term, Terms, integer
+from spotit.smt.terms.term import TRUE, Term, Terms, integer
 from spotit.symbolic.execution import Choices
 from spotit.symbolic.open_choices import ChosenDifference
 from spotit.work import Work
@@ -39,7 +39,7 @@ def condition(random: Random, places: list[list[Term]]) -> Term:
 @pytest.mark.parametrize("seed", range(60))
 def test_trying_all_choices_says_what_the_solver_says(seed: int) -> None:
     random, choices = Random(seed), Choices("left")
-    places = [choices.order(rows) for rows in random.choice(((2,), (3,), (3, 2), (4,)))]
+    places = [choices.order([TRUE] * rows) for rows in random.choice(((2,), (3,), (3, 2), (4,)))]
     chosen = ChosenDifference(condition(random, places), choices.rules, True)
     tried = Judge(BUDGET.judging, 2048, Work()).equal_by(chosen)
     asked = Judge(replace(BUDGET.judging, all_choices=0, random_choices=0), 2048, Work()).equal_by(chosen)

@@ -166,8 +166,18 @@ def test_a_difference_where_sql_leaves_the_result_open_is_set_aside(monkeypatch:
     assert found.proved == 2
     assert ledger.OPEN_RESULTS in found.assumptions and ledger.TIES not in found.assumptions
     assert len(bench.tried) == BUDGET.proving.open_models
-    tied, *_ = prover(monkeypatch, FakeBench(), NO_MODEL, NO_MODEL, left=FIRST, right=ANY_FIRST)
-    assert ledger.TIES in tied.solve(Evidence()).assumptions
+
+
+def test_what_is_left_open_is_permitted_by_both_or_taken_as_it_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third question is whether anything is left open, the fourth whether a choice made alike makes a difference."""
+    about_choices = {ledger.PERMITTED, ledger.TIES, ledger.OPEN_RESULTS}
+    for answers, said in (
+        ((MODEL, MODEL), {ledger.TIES}),
+        ((MODEL, NO_MODEL), {ledger.PERMITTED}),
+        ((NO_MODEL, MODEL), set()),
+    ):
+        tied, *_ = prover(monkeypatch, FakeBench(), NO_MODEL, NO_MODEL, *answers, left=FIRST, right=ANY_FIRST)
+        assert about_choices & set(tied.solve(Evidence()).assumptions) == said
 
 
 @pytest.mark.parametrize(

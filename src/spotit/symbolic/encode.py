@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
@@ -32,7 +33,7 @@ from spotit.symbolic.execution import Choices, Env, Execution, NeedsFinite, Roun
 from spotit.symbolic.operators.free_results import has_free_result
 from spotit.symbolic.relations.executor import NO_ROW, Executor
 from spotit.symbolic.relations.subquery import subquery_value
-from spotit.symbolic.rows.ordering import open_order
+from spotit.symbolic.rows.ordering import in_chosen_order, open_order
 from spotit.symbolic.rows.table import SymTable
 from spotit.symbolic.values.calendar import NamedDay, comparisons, same_order
 from spotit.symbolic.values.decode import terms_of
@@ -68,6 +69,9 @@ class Setting:
 class Encoding:
     """What two queries return on every database of a bound, and when that differs."""
 
+    queries: tuple[Query, Query]
+    setting: Setting
+    doubles: bool
     terms: Terms
     """The table of the terms below: whoever builds on them does so within it."""
     instance: Instance
@@ -107,16 +111,54 @@ def encode(
 
     Where an engine function needs a finite column, that column is restricted to a pool and the execution repeated;
     a mathematical function for which that is not enough gets free variables as results.
-    Arithmetic is taken to be exact; with `doubles` it rounds and overflows as the engine's does.
+    Arithmetic is taken to be exact; with `doubles` it rounds and overflows as the engine's does. Of tied rows the first
+    is taken.
     The terms are made in a table of their own, or in the one that is given.
     """
     with terms if terms is not None else Terms() as own:
-        return _encode_restricted(left, right, rows, setting, allowance or unlimited(), doubles, own)
+        manner = _Manner(setting, allowance or unlimited(), doubles)
+        return _encode_restricted(left, right, rows, manner, own)
 
 
-def _encode_restricted(
-    left: Query, right: Query, rows: int, setting: Setting, allowance: Allowance, doubles: bool, terms: Terms
-) -> Encoding:
+def with_free_choices(encoding: Encoding, allowance: Allowance) -> Encoding:
+    """Return another encoding of the same queries, in which both choose alike, in any way, where SQL lets them.
+
+    If they agree there, each permits what the other does; `ambiguous` is what is still left open.
+    """
+    with Terms() as own:
+        manner = _Manner(encoding.setting, allowance, encoding.doubles, free_choices=True)
+        return _encode_restricted(*encoding.queries, encoding.rows, manner, own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How two queries are executed."""
+
+    setting: Setting
+    allowance: Allowance
+    doubles: bool
+    free_choices: bool = False
+
+    def run(self, query: Query, instance: Instance, semantics: Semantics) -> _Executed:
+        """Execute one query; choices that are free are the same for both."""
+        choices = Choices("both") if self.free_choices else None
+        table, run = execute(query, instance, self.setting, semantics, choices, self.allowance, self.doubles)
+        if semantics is Semantics.LIST:
+            if choices is None:
+                run.ambiguous(open_order(table))
+            else:
+                table = in_chosen_order(table, run)
+        return _Executed(table, run, () if choices is None else tuple(choices.rules))
+
+
+class _Executed(NamedTuple):
+    table: SymTable
+    run: Execution
+    rules: tuple[Term, ...]
+
+
+def _encode_restricted(left: Query, right: Query, rows: int, manner: _Manner, terms: Terms) -> Encoding:
+    setting = manner.setting
     restricted: frozenset[BaseColumn] = frozenset()
     opaque = False
     for _ in range(_RESTARTS):
@@ -129,7 +171,7 @@ def _encode_restricted(
             opaque,
         )
         try:
-            return _encode(left, right, instance, setting, allowance, doubles, terms)
+            return _encode(left, right, instance, manner, terms)
         except NeedsFinite as need:
             more = frozenset(b for base in instance.behind(need.terms) for b in setting.together(base))
             if more <= restricted and (opaque or not has_free_result(need.feature)):
@@ -139,29 +181,31 @@ def _encode_restricted(
     raise UnsupportedSql("functions of too many unbounded columns")
 
 
-def _encode(
-    left: Query, right: Query, instance: Instance, setting: Setting, allowance: Allowance, doubles: bool, terms: Terms
-) -> Encoding:
+def _encode(left: Query, right: Query, instance: Instance, manner: _Manner, terms: Terms) -> Encoding:
+    setting = manner.setting
     semantics = setting.options.comparison(left.ordered)
-    sides = [execute(query, instance, setting, semantics, None, allowance, doubles) for query in (left, right)]
-    (left_table, left_run), (right_table, right_run) = sides
+    left_table, left_run, left_rules = manner.run(left, instance, semantics)
+    right_table, right_run, right_rules = manner.run(right, instance, semantics)
     differ = differs(left_table, right_table, semantics, arrangements=setting.arrangements, tick=left_run.check_work)
-    ties = [open_order(table) for table in (left_table, right_table)] if semantics is Semantics.LIST else []
-    rules = Execution(setting.tabulate, _no_subquery, doubles=doubles, allowance=allowance, counted=len(current()))
+    rules = Execution(setting.tabulate, _no_subquery, doubles=manner.doubles, counted=len(current()))
+    rules.allowance = manner.allowance
     promised = constraint_terms(instance, rules, foreign_keys=setting.options.foreign_keys, checks=setting.checks)
-    promised += free_column_terms(setting.free_columns, instance)
+    promised += (*free_column_terms(setting.free_columns, instance), *dict.fromkeys((*left_rules, *right_rules)))
     rules.check_work()
     rest = (not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))
     constraints = (*promised, *rest)
     only_nulls = degenerate(left_table, right_table, setting.arrangements)
     fails = any_of(left_run.failures), any_of(right_run.failures)
-    asked = (differ, only_nulls, any_of((*left_run.ambiguities, *right_run.ambiguities, *ties)), *fails)
+    asked = (differ, only_nulls, any_of((*left_run.ambiguities, *right_run.ambiguities)), *fails)
     simpler = comparisons(_used_days(instance, asked))
     differ, only_nulls, ambiguous, left_fails, right_fails = (replaced(term, simpler) for term in asked)
     results = (*_terms(left_table), *_terms(right_table))
     days = _used_days(instance, (differ, ambiguous, left_fails, right_fails, *results, *constraints))
     numbers = tuple(eq(day.variable, day.number) for day in days)
     return Encoding(
+        (left, right),
+        setting,
+        manner.doubles,
         terms,
         instance,
         left_table,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -66,15 +67,22 @@ class Choices:
     """The arbitrary choices of one execution: at each site the rows get an order of their own."""
 
     name: str
-    sites: int = 0
+    """Executions whose choices have one name choose alike: at the first site with so many rows, at the second, ..."""
+    sites: Counter[int] = field(default_factory=Counter)
     rules: list[Term] = field(default_factory=list)
 
-    def order(self, rows: int) -> list[Term]:
-        """Return the places of the rows at a new site: Int variables that are all different."""
-        self.sites += 1
-        places = [int_var(f"choice {self.name}.{self.sites} of {rows}#{row}", 0, rows - 1) for row in range(rows)]
-        self.rules += [not_(eq(a, b)) for i, a in enumerate(places) for b in places[:i]]
-        return places
+    def order(self, present: Sequence[Term]) -> list[Term]:
+        """Return the places of rows at a new site: Int variables that are all different.
+
+        Rows are told apart by when they are present, so that the order in which a join lists them does not matter.
+        """
+        rows = len(present)
+        self.sites[rows] += 1
+        site = f"choice {self.name}.{self.sites[rows]} of {rows}"
+        listed = sorted(range(rows), key=lambda row: present[row].id)
+        places = {row: int_var(f"{site}#{number}", 0, rows - 1) for number, row in enumerate(listed)}
+        self.rules += [not_(eq(places[a], places[b])) for i, a in enumerate(listed) for b in listed[:i]]
+        return [places[row] for row in range(rows)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +171,24 @@ class Execution:
         """Add an assumption to the ledger."""
         self.assumptions[what] = None
 
-    def places(self, rows: int) -> list[Term] | None:
-        """Return a free order of rows among which SQL leaves a choice, or None when the first is chosen."""
-        if self.choices is None or rows <= 1:
-            return None
-        if rows > MOST_PLACES:
-            raise TooLarge(rows, MOST_PLACES)
-        return self.choices.order(rows)
+    def places(self, present: Sequence[Term]) -> list[Term] | None:
+        """Return a free order of rows among which SQL leaves a choice, or None when the first is chosen.
 
-    def ambiguous(self, condition: Term) -> None:
-        """Record that the result is not determined where the condition holds."""
+        Each row is given by when it is present.
+        """
+        if self.choices is None or len(present) <= 1:
+            return None
+        if len(present) > MOST_PLACES:
+            raise TooLarge(len(present), MOST_PLACES)
+        return self.choices.order(present)
+
+    def ambiguous(self, condition: Term, *, placed: bool = False) -> None:
+        """Record that the result is not determined where the condition holds.
+
+        `placed` tells that `places` decides it: then nothing is undetermined where choices are free variables.
+        """
+        if placed and self.choices is not None:
+            return
         condition = and_(self.guard, condition)
         if condition is not FALSE:
             self.ambiguities.append(condition)

@@ -19,7 +19,7 @@ _PEOPLE = _words(
     "person people customer client user player driver patient member student employee author artist teacher actor"
     " singer owner visitor director manager buyer seller guest doctor nurse professor staff candidate judge coach"
     " contact rider passenger agent architect wrestler swimmer voter friend highschooler host individual participant"
-    " worker adm"
+    " worker adm emp cust instructor lecturer faculty sailor pupil salesperson borrower tenant trainer chef pilot child"
 )
 _TEXTS = _words("text body note notes comment comments about review message content flavor summary details remark")
 
@@ -98,7 +98,7 @@ _RULES: tuple[tuple[str, Theme], ...] = (
     ("surname lastname lname last", _theme(words.SURNAMES, identity=True)),
     ("lap qualifying q1 q2 q3 duration", _theme(_LAP_TIMES, identity=True)),
     ("diagnosis symptom symptoms disease illness", _theme(words.ILLNESSES)),
-    ("department", _theme(words.DEPARTMENTS)),
+    ("department dept division", _theme(words.DEPARTMENTS)),
     ("major course subject college", _theme(words.COURSES)),
     ("rank place", _theme(words.RANKS)),
     ("job occupation profession role", _theme(words.JOBS)),
@@ -116,19 +116,19 @@ _NAMED: tuple[tuple[str, Theme], ...] = (
     ("team club constructor league", _theme(words.TEAMS, identity=True)),
     ("school university campus", _theme(words.SCHOOLS, identity=True)),
     (
-        "company publisher bank shop store brand maker manufacturer supplier airline organization vendor label station",
+        "company publisher bank shop store brand maker manufacturer supplier airline firm account organization vendor label station",
         _theme(words.COMPANIES, identity=True),
     ),
     ("country nation", _theme(words.COUNTRIES, identity=True)),
     ("city town circuit airport stadium location", _theme(words.CITIES, identity=True)),
     ("county district region state", _theme(words.REGIONS, identity=True)),
-    ("product item article", _theme(words.PRODUCTS, identity=True)),
+    ("product item article part good", _theme(words.PRODUCTS, identity=True)),
     ("event meeting concert conference party", _theme(words.EVENTS, identity=True)),
     ("race grand prix", _theme(words.RACES, identity=True)),
     ("badge award medal prize", _theme(words.BADGES)),
     ("tag topic", _theme(words.TOPICS, identity=True)),
     ("course major subject class", _theme(words.COURSES, identity=True)),
-    ("department", _theme(words.DEPARTMENTS, identity=True)),
+    ("department dept division", _theme(words.DEPARTMENTS, identity=True)),
     ("food dish ingredient", _theme(words.FOODS, identity=True)),
     ("pet animal species breed dog cat", _theme(words.ANIMALS, identity=True)),
     ("language", _theme(words.LANGUAGES, identity=True)),

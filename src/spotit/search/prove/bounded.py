@@ -19,12 +19,12 @@ from spotit.search.prove.restated import Restated
 from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
 from spotit.smt.terms import term
-from spotit.smt.terms.boolean import and_, any_of, not_
+from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
-from spotit.symbolic.encode import Encoding, encode
+from spotit.symbolic.encode import Encoding, encode, with_free_choices
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.operators.rounding import consistent, measured
 from spotit.work import Allowance
@@ -258,12 +258,32 @@ class Prover(GradeSearch):
             return replace(evidence, obstacle=Obstacle(ObstacleKind.NO_ONE_ORDER))
         if not self._is_satisfiable(encoding):
             return replace(evidence, obstacle=Obstacle(ObstacleKind.VACUOUS))
-        ties = (ledger.TIES,) if encoding.ambiguous is not FALSE and not more else ()
+        is_open = encoding.ambiguous is not FALSE
+        ties = self._about_choices(encoding, more or (ledger.TIES,)) if is_open else more
         failures = (ledger.FAILURES,) if self._by_chance else ()
         nulls = (ledger.NULL_ROWS,) if self._leaves_out_null_rows(encoding) else ()
-        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *nulls, *ties, *more, *failures)))
+        assumptions = tuple(dict.fromkeys((*encoding.assumptions, *nulls, *ties, *failures)))
         arrangement = next(iter(self._setting.arrangements), None)
         return replace(evidence, proved=encoding.rows, assumptions=assumptions, arrangement=arrangement)
+
+    def _about_choices(self, encoding: Encoding, weaker: tuple[Assumption, ...]) -> tuple[Assumption, ...]:
+        """Return what a proof says of results that SQL leaves open: nothing if there are none, or how alike they are.
+
+        If the queries agree whatever both of them choose alike, each permits what the other does.
+        """
+        if encoding.rows < self._options.bound:
+            return weaker
+        allowance = self._meter.part(self._budget.permitted_share)
+        if isinstance(self._ask(self._session(encoding), [encoding.ambiguous], allowance), Unsat):
+            return ()
+        try:
+            freed = with_free_choices(encoding, allowance)
+        except (UnsupportedSql, GivenUp):
+            return weaker
+        with freed.terms:
+            differ = or_(self._target(freed), freed.ambiguous)
+            answer = self._ask(self._session(freed), [differ], allowance)
+        return (ledger.PERMITTED, *freed.assumptions) if isinstance(answer, Unsat) else weaker
 
     def _leaves_out_null_rows(self, encoding: Encoding) -> bool:
         """Tell whether there may be a database on which one query returns no row and the other a row of NULLs."""

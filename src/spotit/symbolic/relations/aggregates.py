@@ -105,7 +105,7 @@ def best(members: Sequence[Member], run: Execution, *, descending: bool, collati
     Where choices are free, any of the members that only a collation calls the same may be the first.
     """
     wins: list[Term] = []
-    places = run.places(len(members)) if not collation.is_identity else None
+    places = run.places([member.inside for member in members]) if not collation.is_identity else None
     for j, member in enumerate(members):
         run.check_work()
         beaten: list[Term] = []

@@ -220,7 +220,7 @@ class Groups:
 
     def _picked(self, candidates: Sequence[Term]) -> list[Term]:
         """Return for each candidate that it is the one that is chosen."""
-        places = self.executor.run.places(len(candidates))
+        places = self.executor.run.places(candidates)
         if places is None:
             return first_of(candidates)
         return [
@@ -266,7 +266,7 @@ class Groups:
                 both = and_(both, unlike_rows(i, j))
                 if both is not FALSE:
                     tied = and_(*(self._unbeaten(row, together, given) for row in (i, j)))
-                    self.executor.run.ambiguous(and_(both, tied))
+                    self.executor.run.ambiguous(and_(both, tied), placed=True)
 
     def _unlike_bare(self) -> Callable[[int, int], Term]:
         """Return what tells when the bare values of two rows differ; rows with the same constants are compared once."""

@@ -60,7 +60,7 @@ def over_group(
     if call.distinct:
         _note_repeats(listed, sorts, call.collation, run)
         listed = _one_of_each(listed, call.collation, run)
-    places = run.places(len(rows))
+    places = run.places([row.present for row, _ in rows])
 
     def ordered(i: int, j: int) -> tuple[Term, Term]:
         a, b = (SymRow(TRUE, (), sorts[n]) for n in (i, j))
@@ -114,7 +114,7 @@ def bracketed(call: AggCall | WindowCall, inner: SymValue, run: Execution) -> Sy
 
 def _one_of_each(members: Sequence[Member], collation: Collation, run: Execution) -> list[Member]:
     """Return the members without repeats; of equal ones the first is kept, or any where choices are free."""
-    places = run.places(len(members))
+    places = run.places([member.inside for member in members])
     if places is None:
         return without_repeats(members, collation)
     kept = []
@@ -134,7 +134,7 @@ def _note_repeats(
             again = and_(member_.inside, other.inside, same(other.value, member_.value, collation))
             if again is not FALSE:
                 alike = and_(same(other.value, member_.value), same_row(sorts[i], sorts[j]))
-                run.ambiguous(and_(again, not_(alike)))
+                run.ambiguous(and_(again, not_(alike)), placed=True)
 
 
 def join(members: Sequence[Member], separator: str, first: Order, tied: Order, run: Execution) -> SymValue:
@@ -145,7 +145,7 @@ def join(members: Sequence[Member], separator: str, first: Order, tied: Order, r
         for i, other in listed[:position]:
             both = and_(other.inside, second.inside)
             if both is not FALSE and (both := and_(both, tied(i, j))) is not FALSE:
-                run.ambiguous(and_(both, not_(same_part(other.value, second.value, BINARY))))
+                run.ambiguous(and_(both, not_(same_part(other.value, second.value, BINARY))), placed=True)
     parts = []
     for n, m in listed:
         earlier = (and_(o.inside, first(k, n)) for k, o in listed if k != n)

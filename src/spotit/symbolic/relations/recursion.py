@@ -184,7 +184,7 @@ class _Queue:
         Where choices are free the generation may come in any order: in more than SQLite can bring about.
         """
         before = [row.present for row in self.rows[:start]]
-        free = self.executor.run.places(len(rows))
+        free = self.executor.run.places([row.present for row in rows])
         places = []
         for i in range(len(rows)):
             if free is None:
@@ -199,7 +199,7 @@ class _Queue:
             for i, first in enumerate(rows[:j]):
                 cut = and_(first.present, second.present, not_(iff(kept[i], kept[j])))
                 if cut is not FALSE:
-                    self.executor.run.ambiguous(and_(cut, unlike(first.cells, second.cells)))
+                    self.executor.run.ambiguous(and_(cut, unlike(first.cells, second.cells)), placed=True)
 
     def _from_offset(self) -> list[SymRow]:
         if self.skipped == 0:

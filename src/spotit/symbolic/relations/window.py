@@ -66,9 +66,9 @@ class WindowInput:
             return self.executor.holds(self.table.rows[row].present, expr, self.envs[row])
 
     def ambiguous(self, condition: Term) -> None:
-        """Record that the result is not determined where the condition holds."""
+        """Record that the order of peers decides where the condition holds."""
         with self.executor.run.guarded_by(self.guard):
-            self.executor.run.ambiguous(condition)
+            self.executor.run.ambiguous(condition, placed=True)
 
     def arrangement(self, call: WindowCall) -> Arrangement:
         """Return the rows as a call's window arranges them; equal windows share one."""

@@ -31,7 +31,7 @@ class Arrangement:
     collations: Sequence[Collation]
     sorts: Sequence[tuple[SymValue, ...]]
     directions: tuple[Direction, ...]
-    free_places: Callable[[int], Sequence[Term] | None]
+    free_places: Callable[[Sequence[Term]], Sequence[Term] | None]
     """Asked once, when two rows can be peers."""
     _places: list[Sequence[Term] | None] = field(default_factory=list)
     _together: dict[tuple[int, int], Term] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Arrangement:
     def _chosen(self, row: int, other: int) -> Term:
         """Return the condition that of two peers the one at the lower position comes first."""
         if not self._places:
-            self._places.append(self.free_places(self.size))
+            self._places.append(self.free_places([row.present for row in self.table.rows]))
         (places,) = self._places
         if places is not None:
             return lt(places[row], places[other])

@@ -44,7 +44,7 @@ def earlier(table: SymTable, run: Execution | None = None, tick: Callable[[], No
     Ties fall by position, or by a free choice of the run.
     """
     rows = table.rows
-    places = run.places(len(rows)) if run is not None else None
+    places = run.places([row.present for row in rows]) if run is not None else None
     result = [[FALSE] * len(rows) for _ in rows]
     for i, first in enumerate(rows):
         if run is not None:
@@ -78,7 +78,7 @@ def open_order(table: SymTable) -> Term:
 
 def in_chosen_order(table: SymTable, run: Execution) -> SymTable:
     """Return the table with a free choice as the last ORDER BY term, so that tied rows may come in any order."""
-    places = run.places(len(table.rows))
+    places = run.places([row.present for row in table.rows])
     if places is None:
         return table
     placed = zip(table.rows, places, strict=True)
@@ -122,7 +122,7 @@ def record_cut(table: SymTable, kept: Sequence[Term], run: Execution) -> None:
                 continue
             cut = and_(both, not_(iff(kept[i], kept[j])))
             if cut is not FALSE:
-                run.ambiguous(and_(cut, unlike(first.cells, second.cells)))
+                run.ambiguous(and_(cut, unlike(first.cells, second.cells)), placed=True)
 
 
 def distinguishable(left: Sequence[SymValue], right: Sequence[SymValue], collations: Sequence[Collation]) -> Term:
@@ -159,7 +159,7 @@ def distinct(
     picked = [[row.cells[i] for i in on] for row in table.rows]
     others = [i for i in range(len(table.columns)) if i not in set(on)]
     chosen = bool(others) or any(not name.is_identity for name in collations)
-    places = run.places(len(table.rows)) if run is not None and chosen else None
+    places = run.places([row.present for row in table.rows]) if run is not None and chosen else None
     for j, row in enumerate(table.rows):
         if run is not None:
             run.check_work()
@@ -173,6 +173,6 @@ def distinct(
             if run is not None and again is not FALSE:
                 rest = [not_(same(other.cells[k], row.cells[k])) for k in others]
                 apart = distinguishable(picked[i], picked[j], collations)
-                run.ambiguous(and_(row.present, again, any_of((*rest, apart))))
+                run.ambiguous(and_(row.present, again, any_of((*rest, apart))), placed=places is not None)
         rows.append(row.under(not_(any_of(repeats))))
     return SymTable.of(table.columns, rows, table.directions)
