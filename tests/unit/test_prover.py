@@ -169,7 +169,7 @@ def test_a_difference_where_sql_leaves_the_result_open_is_set_aside(monkeypatch:
 
 
 def test_what_is_left_open_is_permitted_by_both_or_taken_as_it_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third question is whether anything is left open, the fourth whether a choice made alike makes a difference."""
+    """The third question is whether anything is left open, the fourth whether a choice made alike tells them apart."""
     about_choices = {ledger.PERMITTED, ledger.TIES, ledger.OPEN_RESULTS}
     for answers, said in (
         ((MODEL, MODEL), {ledger.TIES}),
