@@ -71,7 +71,7 @@ def outcomes(chosen: list[tuple[str, str]], schema: Schema, example: Example | N
 
 def breaks(witness: Database, facts: LearnedFacts, schema: Schema, *, rules: bool) -> bool:
     """Tell whether a witness contradicts a fact about columns that it shows."""
-    shown = {(name, column) for name, table in witness.tables.items() if table.rows for column in table.columns}
+    shown = {(name, column) for name, table in witness.tables.items() for column in table.columns}
     engine = open_engine(schema, Options())
     try:
         engine.load(schema.given_values(witness))
@@ -144,7 +144,8 @@ class Counts:
 def by_profile(name: str, chosen: list[tuple[str, str]], counts: dict[str, list[Counts]]) -> Iterator[str]:
     """Yield the rows of a database with facts from its profile, and count its witnesses."""
     folder = BIRD / "databases" / name
-    facts, schema = facts_of_profile(folder / "profile.json"), load_schema(folder / "schema.sql")
+    schema = load_schema(folder / "schema.sql")
+    facts = facts_of_profile(folder / "profile.json", schema)
     for kind, example in (("off", None), ("profile", Example(facts))):
         found = outcomes(chosen, schema, example)
         yield row(f"{name}, {kind}", found, facts, schema)

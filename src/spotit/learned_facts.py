@@ -39,7 +39,7 @@ class FactKind(StrEnum):
     DEPENDENCY = "dependency"
     FORMULA = "formula"
     CONDITION = "condition"
-    """A condition that a person has written into the file."""
+    """Another condition: that no row is its own parent, or what a person has written into the file."""
 
     @property
     def is_condition(self) -> bool:
@@ -87,6 +87,8 @@ class LearnedFact:
     """The column that the columns of a dependency decide."""
     contents: tuple[Row, ...] = ()
     """The rows of a look-up table, in these columns."""
+    basis: str = ""
+    """What a fact was inferred from that nobody has counted on the rows themselves."""
 
     def columns_in(self, schema: Schema) -> frozenset[BaseColumn]:
         """Return the columns of the schema that the fact speaks of, as declared; none where one is missing."""
@@ -129,11 +131,16 @@ class LearnedFact:
     @property
     def sentence(self) -> str:
         """The fact with its support."""
-        return f"{self.text} ({self.support} of {self.rows} rows)"
+        return f"{self.text} ({self.basis or f'{self.support} of {self.rows} rows'})"
 
     @property
     def _there(self) -> str:
         return f"{self.target}({', '.join(self.target_columns)})"
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it says that the first column is the year of the second."""
+        return len(self.columns) == 2 and self.condition == year_of(*self.columns)
 
     def projected(self, columns: Collection[str]) -> LearnedFact:
         """Return what the contents of a look-up table say of some of its columns."""
@@ -240,6 +247,11 @@ def _shortened(condition: str, most: int = 120) -> str:
 def one_of(name: str, values: tuple[Value, ...]) -> str:
     """Return the condition that a column, by its quoted name, has one of the values."""
     return f"{name} IN ({', '.join(map(literal, values))})"
+
+
+def year_of(year: str, date: str) -> str:
+    """Return the condition that a column is the year of the date in another."""
+    return f"{quote(year)} = CAST(strftime('%Y', {quote(date)}) AS INTEGER)"
 
 
 def among_rows(columns: Sequence[str], rows: Iterable[Row]) -> str:

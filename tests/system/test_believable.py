@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spotit import check
 from spotit.engine.open import open_engine, system
-from spotit.learned_facts import FactKind, LearnedFact, LearnedFacts
-from spotit.options import Options
+from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, year_of
+from spotit.options import Options, Semantics
 from spotit.schemas.load import load_schema
 from spotit.search.realism.example import Example
 from spotit.verdict import Different, Equivalent, EquivalentUpTo, Grade, Verdict
@@ -213,3 +214,74 @@ def test_facts_of_another_schema_say_nothing() -> None:
     left, right = "SELECT COUNT(name) FROM person", "SELECT COUNT(*) FROM person"
     verdict = different(check(left, right, DDL, constraints=Example(LearnedFacts(facts=facts))))
     assert verdict.grade is Grade.NULLS
+
+
+MEETING = """
+CREATE TABLE season (year INTEGER PRIMARY KEY, title TEXT NOT NULL);
+CREATE TABLE race (id INTEGER PRIMARY KEY, year INTEGER NOT NULL REFERENCES season(year), day TEXT NOT NULL,
+    lap INTEGER NOT NULL, name TEXT, sign TEXT);
+"""
+COLUMNS = (
+    ColumnFacts("season", "year", 60, 0, 60, 1950, 2009, ((1961, 1), (1962, 1), (1963, 1))),
+    ColumnFacts("race", "day", 600, 0, 600, "1950-05-13", "2009-11-01", (("1961-05-14", 1), ("1962-05-20", 1))),
+    ColumnFacts("race", "lap", 600, 0, 30, 300, 700, ((310, 9), (420, 8), (555, 7))),
+    ColumnFacts("race", "sign", 600, 0, 2, "+", "-", (("-", 400), ("+", 200))),
+)
+
+
+def _racing(*facts: LearnedFact) -> Example:
+    return Example(LearnedFacts(columns=COLUMNS, facts=facts))
+
+
+SPAN = LearnedFact(FactKind.RANGE, "race", ("lap",), 600, 600, False, "lap BETWEEN 300 AND 700")
+YEAR = LearnedFact(FactKind.FORMULA, "race", ("year", "day"), 600, 600, True, year_of("year", "day"))
+SIGNS = LearnedFact(FactKind.VALUES, "race", ("sign",), 600, 600, True, "sign IN ('-', '+')")
+NAMED = LearnedFact(FactKind.NOT_NULL, "race", ("name",), 600, 600)
+
+
+def test_a_witness_has_values_of_the_data_also_where_no_query_looks() -> None:
+    """The range lies far from plain numbers, and no query reads the columns but the name."""
+    found = different(
+        check(
+            "SELECT name FROM race",
+            "SELECT DISTINCT name FROM race",
+            MEETING,
+            Options(semantics=Semantics.BAG),
+            constraints=_racing(SPAN, YEAR),
+        )
+    )
+    assert found.grade is Grade.ORDINARY and found.is_robust
+    rows = found.witness.database.tables["race"]
+    assert all(300 <= lap <= 700 for (lap,) in rows.project(("lap",)))
+    assert all(year == int(day[:4]) for year, day in rows.project(("year", "day")))
+
+
+def test_an_unlikely_difference_breaks_no_more_than_it_needs_to() -> None:
+    """The count of names differs by a NULL alone; signs, laps and years have no part in it."""
+    found = different(
+        check(
+            "SELECT sign, COUNT(name) FROM race GROUP BY sign",
+            "SELECT sign, COUNT(*) FROM race GROUP BY sign",
+            MEETING,
+            constraints=_racing(SPAN, YEAR, SIGNS, NAMED),
+        )
+    )
+    assert found.grade is Grade.UNLIKELY
+    assert found.witness.breaks == ("race.name is never NULL (600 of 600 rows)",)
+    rows = found.witness.database.tables["race"]
+    assert {sign for (sign,) in rows.project(("sign",))} <= {"-", "+"}
+
+
+def test_a_typical_fact_in_the_way_is_given_up_alone() -> None:
+    """Only a lap beyond the range shows the difference; the year of the day is typical too, and stays."""
+    found = different(
+        check(
+            "SELECT id FROM race WHERE lap > 900",
+            "SELECT id FROM race WHERE lap > 950",
+            MEETING,
+            constraints=_racing(SPAN, replace(YEAR, is_rule=False)),
+        )
+    )
+    assert found.grade is Grade.ORDINARY
+    rows = found.witness.database.tables["race"]
+    assert all(year == int(day[:4]) for year, day in rows.project(("year", "day")))

@@ -17,11 +17,15 @@ from spotit.learned_facts import LearnedFacts
 from spotit.mine.facts_file import facts_text
 from spotit.mine.mine_database import mine
 from spotit.mine.profile import facts_of_profile
+from spotit.schemas.load import load_schema
 
 
 def mine_command(
     database: Annotated[Path | None, typer.Argument(help="An SQLite file; it is only read.")] = None,
     profile: Annotated[Path | None, typer.Option(help="A profile (JSON) instead of a database.")] = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="The schema of the profile's database, for facts about joined rows.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The facts file to write; default: standard output.")] = None,
 ) -> None:
     """Learn facts from an example database: what is never NULL, unique, ordered, copied, and what values look like.
@@ -30,11 +34,11 @@ def mine_command(
 
     Example:
 
-      spotit mine shop.sqlite --out shop.facts.json
+      spotit mine shop.sqlite --out shop.toml
     """
     errors = open_console(stderr=True)
     try:
-        facts = _facts(database, profile, errors)
+        facts = _facts(database, profile, schema, errors)
         text = facts_text(facts)
         if out is None:
             typer.echo(text, nl=False)
@@ -46,11 +50,13 @@ def mine_command(
     errors.print(_summary(facts, out), markup=False, highlight=False, soft_wrap=True)
 
 
-def _facts(database: Path | None, profile: Path | None, errors: Console) -> LearnedFacts:
+def _facts(database: Path | None, profile: Path | None, schema: Path | None, errors: Console) -> LearnedFacts:
     if (database is None) == (profile is None):
         raise UsageError("give a database, or --profile")
     if profile is not None:
-        return facts_of_profile(profile)
+        return facts_of_profile(profile, None if schema is None else load_schema(schema))
+    if schema is not None:
+        raise UsageError("--schema goes with --profile; a database has its own")
     assert database is not None
     columns = (TextColumn("mining"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeElapsedColumn())
     bar = Progress(

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spotit.database import Value
+from spotit.dialect.date_layouts import looks_dated
+from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, one_of
 from spotit.mine.key_columns import is_key_like
@@ -17,12 +19,19 @@ FEW_ROWS = 10
 """Rows from which on a column without NULL is a rule."""
 _MOST_TEXTS = 30
 _MOST_NUMBERS = 12
-_REPEATED = 5
+REPEATED = 5
 """How often the values of a small domain occur, on average."""
+_SURE = 10
+"""How often they occur, on average, where that there are no others is a rule."""
 _FREQUENT = 12
 _LONGEST_SHAPE = 30
 _LONGEST_VALUE = 200
 """Longer texts are not kept as typical values."""
+
+
+def is_small_domain(values: int, rows: int) -> bool:
+    """Tell whether so many rows with so few different values are enough to say that there are no others."""
+    return values > 1 and rows >= max(LEAST_ROWS, _SURE * values)
 
 
 def column_facts(table: MinedTable, column: MinedColumn) -> ColumnFacts:
@@ -46,16 +55,22 @@ def presence(table: MinedTable, *, is_lookup: bool) -> Iterator[LearnedFact]:
 def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
     """Yield conditions on single columns that the sample does not contradict."""
     for column in table.columns:
-        if is_key_like(source.schema, table, column):
+        if is_key_like(source.schema, table.table, column.name):
             continue
         domain = _domain(column)
         if domain is not None:
-            yield _condition(table, column, FactKind.VALUES, one_of(column.sql, domain), len(domain) > 1)
+            is_rule = is_small_domain(len(domain), column.present)
+            yield _condition(table, column, FactKind.VALUES, one_of(column.sql, domain), is_rule)
         if column.is_number and not _counts_rows(column):
             yield from _ranges(table, column)
-        elif column.is_text and domain is None and (shape := _shape(column)) is not None:
+        elif _may_have_shape(column) and domain is None and (shape := _shape(column)) is not None:
             condition = f"{column.sql} GLOB {literal(shape)}"
             yield _condition(table, column, FactKind.SHAPE, condition, column.present >= LEAST_ROWS)
+
+
+def _may_have_shape(column: MinedColumn) -> bool:
+    """Tell whether a column holds texts of which its declared type does not say how they are written."""
+    return column.is_text and column.declared.kind not in MOMENT_KINDS
 
 
 def _counts_rows(column: MinedColumn) -> bool:
@@ -81,10 +96,12 @@ def _domain(column: MinedColumn) -> tuple[Value, ...] | None:
     """Return the values of a column that has few of them, each of them often; None for other columns."""
     most = _MOST_TEXTS if column.is_text else _MOST_NUMBERS if column.is_number else 0
     values = column.sampled
-    if not 1 <= len(values) <= most or len(column.filled) < _REPEATED * len(values):
+    if not 1 <= len(values) <= most or len(column.filled) < REPEATED * len(values):
         return None
     if any(isinstance(value, str) and len(value) > _LONGEST_VALUE for value in values):
         return None
+    if all(isinstance(value, str) and looks_dated(value) for value in values):
+        return None  # days go on
     return tuple(sorted(values, key=lambda value: (str(type(value)), value)))
 
 
@@ -92,8 +109,8 @@ def _shape(column: MinedColumn) -> str | None:
     """Return a GLOB pattern that all texts of a column of codes or dates match; None where they have no shape."""
     texts = [value for value in column.sampled if isinstance(value, str)]
     lengths = {len(text) for text in texts}
-    if len(texts) < _REPEATED or len(lengths) != 1 or not 2 <= max(lengths) <= _LONGEST_SHAPE:
-        if len(texts) >= _REPEATED and all(text.isascii() and text.isdigit() for text in texts):
+    if len(texts) < REPEATED or len(lengths) != 1 or not 2 <= max(lengths) <= _LONGEST_SHAPE:
+        if len(texts) >= REPEATED and all(text.isascii() and text.isdigit() for text in texts):
             return "[0-9]*"
         return None
     classes = [_character_class({text[place] for text in texts}) for place in range(max(lengths))]

@@ -42,6 +42,7 @@ class _FactEntry(msgspec.Struct, forbid_unknown_fields=True):
     contents: tuple[tuple[str | float | int, ...], ...] = ()
     rows: int = 0
     support: int = 0
+    basis: str = ""
 
 
 class _ColumnEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -118,6 +119,7 @@ def _fact(entry: _FactEntry, place: int) -> LearnedFact:
         entry.target_columns,
         entry.determined,
         entry.contents,
+        entry.basis,
     )
 
 
@@ -205,4 +207,6 @@ def _fact_items(fact: LearnedFact) -> Iterator[tuple[str, str]]:
         yield "target_columns", array(fact.target_columns)
     yield "rows", str(fact.rows)
     yield "support", str(fact.support)
+    if fact.basis:
+        yield "basis", text(fact.basis)
     yield "standing", text("rule" if fact.is_rule else "typical")

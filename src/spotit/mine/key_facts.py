@@ -26,7 +26,9 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
             single.add(column.name)
             is_rule = is_lookup or (table.rows >= LEAST_ROWS and (has_key_name(column.name) or column.is_text))
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), column.present, column.present, is_rule)
-    parts = [c for c in table.columns if c.name not in single and is_key_like(source.schema, table, c)][:_MOST]
+    parts = [c for c in table.columns if c.name not in single and is_key_like(source.schema, table.table, c.name)][
+        :_MOST
+    ]
     found: list[set[str]] = [set(key) for key in table.table.keys]
     for width in range(2, _WIDEST + 1):
         for columns in combinations(parts, width):

@@ -1,54 +1,31 @@
-"""Facts from a profile: statistics of the columns of a database, without the database (docs/reference/facts.md)."""
+"""Facts from a profile: what the statistics of the columns say, and what they suggest about joined rows."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from spotit.dialect.date_layouts import is_moment, looks_dated
+from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal, quote
 from spotit.errors import UsageError
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, one_of
-from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
-from spotit.mine.key_columns import has_key_name
-
-_REPEATED = 5
-"""How often the values of a small domain occur, on average."""
-
-
-class ProfileColumn(msgspec.Struct):
-    """The statistics of one column."""
-
-    name: str
-    null_fraction: float = 0.0
-    unique_count: int | None = None
-    sample_values: tuple[str | float | int | None, ...] = ()
-    """Values that occur, the most frequent first; all of them if there are as many as `unique_count`."""
-    min_value: str | float | int | None = None
-    max_value: str | float | int | None = None
-    type: str = ""
+from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_small_domain
+from spotit.mine.key_columns import has_key_name, is_key_like
+from spotit.mine.profile_joins import joined_facts
+from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
+from spotit.schema import Schema
 
 
-class ProfileTable(msgspec.Struct):
-    """The statistics of one table."""
+def facts_of_profile(path: Path, schema: Schema | None = None) -> LearnedFacts:
+    """Return the facts that a profile supports; raise `UsageError` when the file is none.
 
-    name: str
-    row_count: int
-    columns: tuple[ProfileColumn, ...]
-    primary_key: tuple[str, ...] = ()
-
-
-class DataProfile(msgspec.Struct):
-    """The content of a profile file; other fields are ignored."""
-
-    tables: tuple[ProfileTable, ...]
-    database: str = ""
-
-
-def facts_of_profile(path: Path) -> LearnedFacts:
-    """Return the facts that a profile supports; raise `UsageError` when the file is none."""
+    With the schema, whose foreign keys say how tables join, they include facts about joined rows.
+    """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         profile = msgspec.convert(content, DataProfile, strict=False)
@@ -57,23 +34,20 @@ def facts_of_profile(path: Path) -> LearnedFacts:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not a profile: {error}") from None
     columns = tuple(_column(table, column) for table in profile.tables for column in table.columns)
-    facts = tuple(fact for table in profile.tables for column in table.columns for fact in _facts(table, column))
+    facts = [fact for table in profile.tables for column in table.columns for fact in _facts(table, column, schema)]
+    if schema is not None:
+        facts += joined_facts(profile, schema)
     rows = {table.name: table.row_count for table in profile.tables}
-    return LearnedFacts(f"profile of {profile.database or path.name}", rows, columns, facts)
-
-
-def _nulls(table: ProfileTable, column: ProfileColumn) -> int:
-    """Return the number of NULLs; at least one where the fraction says that there are some."""
-    return max(round(table.row_count * column.null_fraction), int(column.null_fraction > 0))
+    return LearnedFacts(f"profile of {profile.database or path.name}", rows, columns, tuple(facts))
 
 
 def _column(table: ProfileTable, column: ProfileColumn) -> ColumnFacts:
-    frequent = tuple((value, 1) for value in column.sample_values if value is not None)
+    frequent = tuple((value, 1) for value in column.values)
     return ColumnFacts(
         table.name,
         column.name,
         table.row_count,
-        _nulls(table, column),
+        table.nulls(column),
         column.unique_count,
         column.min_value,
         column.max_value,
@@ -81,28 +55,55 @@ def _column(table: ProfileTable, column: ProfileColumn) -> ColumnFacts:
     )
 
 
-def _facts(table: ProfileTable, column: ProfileColumn) -> Iterator[LearnedFact]:
-    rows, name = table.row_count, quote(column.name)
-    present = rows - _nulls(table, column)
-    in_key = column.name in table.primary_key or has_key_name(column.name)
+def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) -> Iterator[LearnedFact]:
+    rows, present = table.row_count, table.present(column)
+    in_key = _is_key_like(table, column, schema)
     if rows and present == rows:
         yield LearnedFact(FactKind.NOT_NULL, table.name, (column.name,), rows, rows, rows >= FEW_ROWS)
     if _is_unique(column, present) and table.primary_key != (column.name,):
         is_rule = rows >= LEAST_ROWS and (in_key or isinstance(column.min_value, str))
         yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
-    if in_key:
-        return
+    if not in_key:
+        declared = schema.column((table.name, column.name)) if schema is not None else None
+        yield from _conditions(table, column, is_moment=declared is not None and declared.kind in MOMENT_KINDS)
+
+
+def _is_key_like(table: ProfileTable, column: ProfileColumn, schema: Schema | None) -> bool:
+    declared = schema.table(table.name) if schema is not None else None
+    if schema is not None and declared is not None:
+        return is_key_like(schema, declared, column.name)
+    return column.name in table.primary_key or has_key_name(column.name)
+
+
+def _conditions(table: ProfileTable, column: ProfileColumn, *, is_moment: bool) -> Iterator[LearnedFact]:
+    """Yield what the values of a column that names no rows have in common; a date type has a layout of its own."""
+    name, present = quote(column.name), table.present(column)
     enough = present >= LEAST_ROWS
-    values = tuple(sorted((v for v in column.sample_values if v is not None), key=lambda v: (str(type(v)), v)))
-    if values and len(values) == column.unique_count and present >= _REPEATED * len(values):
-        condition = one_of(name, values)
-        yield LearnedFact(FactKind.VALUES, table.name, (column.name,), present, present, enough, condition)
-    least, greatest = column.min_value, column.max_value
+
+    def fact(kind: FactKind, is_rule: bool, condition: str) -> LearnedFact:
+        return LearnedFact(kind, table.name, (column.name,), present, present, is_rule, condition)
+
+    if (shape := _date_shape(column)) is not None:
+        if not is_moment:
+            yield fact(FactKind.SHAPE, enough, f"{name} GLOB {literal(shape)}")
+        return
+    values = tuple(sorted(column.values, key=lambda value: (str(type(value)), value)))
+    if column.is_listed and present >= REPEATED * len(values) and not all(looks_dated(str(v)) for v in values):
+        yield fact(FactKind.VALUES, is_small_domain(len(values), present), one_of(name, values))
+    least, greatest = column.ends
     if isinstance(least, int | float) and isinstance(greatest, int | float):
         if least >= 0:
-            yield LearnedFact(FactKind.RANGE, table.name, (column.name,), present, present, enough, f"{name} >= 0")
-        between = f"{name} BETWEEN {literal(least)} AND {literal(greatest)}"
-        yield LearnedFact(FactKind.RANGE, table.name, (column.name,), present, present, False, between)
+            yield fact(FactKind.RANGE, enough, f"{name} >= 0")
+        yield fact(FactKind.RANGE, False, f"{name} BETWEEN {literal(least)} AND {literal(greatest)}")
+
+
+def _date_shape(column: ProfileColumn) -> str | None:
+    """Return the GLOB pattern of a column in which all known values are dates of one layout; None for others."""
+    texts = column.texts
+    shapes = {re.sub("[0-9]", "9", text) for text in texts}
+    if len(shapes) != 1 or not all(map(is_moment, texts)):
+        return None
+    return shapes.pop().replace("9", "[0-9]")
 
 
 def _is_unique(column: ProfileColumn, present: int) -> bool:

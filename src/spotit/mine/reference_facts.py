@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spotit.database import Row
 from spotit.dialect.names import fold
@@ -15,9 +15,11 @@ from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _JOINED = 500
 """Joined rows that copied columns are looked for in."""
+ALMOST = 0.95
+"""Share of the rows that are referred to from which on it is typical that a row is."""
 _LEAST_EQUAL = 20
 _LEAST_VALUES = 3
-_GENERIC = frozenset(("id", "name", "code", "type", "title", "date", "year", "description"))
+GENERIC = frozenset(("id", "name", "code", "type", "title", "date", "year", "description"))
 """Names that say nothing of which column is meant."""
 
 
@@ -47,7 +49,7 @@ def references(source: ExampleFile, tables: Mapping[str, MinedTable]) -> list[Re
 def _suggested(source: ExampleFile, tables: Mapping[str, MinedTable]) -> Iterator[Reference]:
     for child in tables.values():
         for column in child.columns:
-            if child.table.is_key((column.name,)) and has_key_name(column.name) and fold(column.name) in _GENERIC:
+            if child.table.is_key((column.name,)) and has_key_name(column.name) and fold(column.name) in GENERIC:
                 continue
             for parent in tables.values():
                 there = _meant(child, column, parent)
@@ -63,9 +65,9 @@ def _meant(child: MinedTable, column: MinedColumn, parent: MinedTable) -> str | 
     name = fold(column.name)
     for key in parent.table.keys:
         if len(key) == 1 and (there := parent.column(key[0])) is not None and there.types == column.types:
-            same = name == fold(there.name) and name not in _GENERIC
+            same = name == fold(there.name) and name not in GENERIC
             called = has_key_name(column.name) and name.replace("_", "").startswith(fold(parent.name).rstrip("s"))
-            if same or (called and fold(there.name) in _GENERIC):
+            if same or (called and fold(there.name) in GENERIC):
                 return there.name
     return None
 
@@ -81,20 +83,40 @@ def reference_facts(
     if not reference.is_declared:
         present = _present(child, reference.columns)
         yield _reference(FactKind.INCLUSION, reference, present, present >= LEAST_ROWS)
-    if _missing(source, there, here) == 0:
+    alone = _missing(source, there, here)
+    if not alone or (parent.rows >= FEW_ROWS and alone <= (1 - ALMOST) * parent.rows):
         back = Reference(parent.name, reference.target_columns, child.name, reference.columns)
-        yield _reference(FactKind.PARTICIPATION, back, parent.rows, parent.rows >= FEW_ROWS)
+        yield _reference(FactKind.PARTICIPATION, back, parent.rows, not alone and parent.rows >= FEW_ROWS, alone)
+    if child.name == parent.name:
+        yield from _no_own_parent(source, child, reference)
     if parent.table.is_key(reference.target_columns):
         yield from _copies(source, child, parent, reference)
 
 
-def _reference(kind: FactKind, reference: Reference, rows: int, is_rule: bool) -> LearnedFact:
+def _no_own_parent(source: ExampleFile, table: MinedTable, reference: Reference) -> Iterator[LearnedFact]:
+    """Yield that no row refers to itself, where none does."""
+    if len(reference.columns) != 1:
+        return
+    fact = own_parent(table.name, reference.columns[0], reference.target_columns[0])
+    same, present = source.counts(table.name, [f"sum(({fact.condition}) IS FALSE)", f"sum(({fact.condition}) IS TRUE)"])
+    if not same and isinstance(present, int) and present:
+        yield replace(fact, rows=present, support=present, is_rule=present >= LEAST_ROWS, basis="")
+
+
+def own_parent(table: str, column: str, key: str) -> LearnedFact:
+    """Return that no row of a table refers to itself, of which nobody has counted anything."""
+    condition = f"{quote(column)} <> {quote(key)}"
+    basis = "a reference to the same table"
+    return LearnedFact(FactKind.CONDITION, table, (column, key), 0, 0, False, condition, basis=basis)
+
+
+def _reference(kind: FactKind, reference: Reference, rows: int, is_rule: bool, broken: int = 0) -> LearnedFact:
     return LearnedFact(
         kind,
         reference.table,
         reference.columns,
         rows,
-        rows,
+        rows - broken,
         is_rule,
         target=reference.target,
         target_columns=reference.target_columns,

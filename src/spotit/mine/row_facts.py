@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import is_moment
-from spotit.learned_facts import FactKind, LearnedFact
+from spotit.learned_facts import FactKind, LearnedFact, year_of
 from spotit.mine.column_facts import LEAST_ROWS
-from spotit.mine.key_columns import is_key_like
+from spotit.mine.key_columns import is_key_like, words
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _LEAST_GROUPS = 5
@@ -29,7 +28,6 @@ _FORMULAS: tuple[tuple[str, Callable[[float, float], float | None]], ...] = (
     ("{b} * 1.0 / {c}", lambda b, c: b / c if c else None),
 )
 _SYMMETRIC = frozenset(("{b} + {c}", "{b} * {c}"))
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _BOUNDS = tuple(
     set(pair.split()) for pair in ("min max", "start end", "low high", "first last", "from to", "begin end")
 )
@@ -38,7 +36,8 @@ _BOUNDS = tuple(
 
 def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
     """Yield conditions on several columns of a row that the sample does not contradict."""
-    plain = [c for c in table.columns if not is_key_like(source.schema, table, c) and len(c.filled) >= LEAST_ROWS]
+    filled = [column for column in table.columns if len(column.filled) >= LEAST_ROWS]
+    plain = [column for column in filled if not is_key_like(source.schema, table.table, column.name)]
     for left, right in permutations(plain, 2):
         yield from _order(table, left, right)
         yield from _year(table, left, right)
@@ -71,7 +70,7 @@ def _order(table: MinedTable, low: MinedColumn, high: MinedColumn) -> Iterator[L
 
 def _are_bounds(low: str, high: str) -> bool:
     """Tell whether two names are the two ends of something, or have a word in common."""
-    here, there = ({word.lower() for word in _WORDS.findall(name)} for name in (low, high))
+    here, there = words(low), words(high)
     return bool(here & there) or any(bounds & here and bounds & there for bounds in _BOUNDS)
 
 
@@ -85,8 +84,7 @@ def _year(table: MinedTable, year: MinedColumn, date: MinedColumn) -> Iterator[L
         return
     pairs = [(a, b) for a, b in zip(year.sample, date.sample, strict=True) if a is not None and isinstance(b, str)]
     if len(pairs) >= LEAST_ROWS and all(a == int(b[:4]) for a, b in pairs):
-        condition = f"{year.sql} = CAST(strftime('%Y', {date.sql}) AS INTEGER)"
-        yield _condition(FactKind.FORMULA, table, (year, date), condition, True)
+        yield _condition(FactKind.FORMULA, table, (year, date), year_of(year.name, date.name), True)
 
 
 def _computes(a: MinedColumn, b: MinedColumn, c: MinedColumn, compute: Callable[[float, float], float | None]) -> bool:

@@ -14,12 +14,15 @@ from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.realism.from_data import from_data
 from spotit.search.realism.realism import Realism
+from spotit.search.realism.strengthen import Rule
 from spotit.verdict import Equivalent, Grade
 
 _CONVINCING = (Grade.ORDINARY, Grade.TIES, Grade.NULLS)
 """The grades of differences that facts can make unlikely."""
 _WEAK = (Grade.EMPTY, Grade.ORDER, Grade.ROUNDING)
 """Other grades, of which a difference on real rows is shown if there is one."""
+_TURNS = 4
+"""How often rules that a difference breaks are added."""
 Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
 _LOOKS: tuple[Look, ...] = (
     (when.lacks_ordinary, steps.look_first),
@@ -44,7 +47,7 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     realism, seen = inquiry.realism, evidence.candidate
     assert realism is not None and seen is not None
     if seen.grade not in _CONVINCING:
-        return _with_real_rows(inquiry, evidence, realism)
+        return _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
     excluded = False
     for typical in (True, False):
         pair = realism.stronger_pair(typical=typical)
@@ -54,9 +57,21 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         if found is None:
             found, excluded = _invented(inquiry, evidence, realism, pair)
         if found is not None:
-            return found
-    shown = _with_real_rows(inquiry, evidence, realism)
+            return found if typical or not realism.typical else _keeping(inquiry, found, realism)
+    if not excluded:
+        found, excluded = _rule_by_rule(inquiry, evidence, realism)
+        if found is not None:
+            return _keeping(inquiry, found, realism)
+    shown = _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
     return replace(shown, belief=Belief.UNLIKELY, settled=evidence.settled and excluded)
+
+
+def _keeping(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:
+    """Return the evidence; a difference on invented rows is made simpler over the schema with all facts it keeps."""
+    pair = realism.keeping(evidence.candidate.database) if evidence.candidate and inquiry.real is None else None
+    if pair is not None:
+        inquiry.note(pair, None)
+    return evidence
 
 
 def _with_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:
@@ -106,6 +121,25 @@ def _invented(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair
         return None, excluded or proved
     inquiry.note(pair, None)
     return replace(evidence, candidate=candidate, belief=Belief.BELIEVABLE), False
+
+
+def _rule_by_rule(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> tuple[Evidence | None, bool]:
+    """Return the same, with no more rules in the schema than differences have been seen to break."""
+    found: Evidence | None = evidence
+    rules: list[Rule] = []
+    for _ in range(_TURNS):
+        assert found is not None and found.candidate is not None
+        broken = realism.broken(found.candidate.database)
+        if not broken:
+            return found, False
+        rules += (rule for rule in broken if rule not in rules)
+        pair = realism.pair_with(rules)
+        if pair is None:
+            return None, False
+        found, excluded = _invented(inquiry, evidence, realism, pair)
+        if found is None:
+            return None, excluded
+    return None, False
 
 
 def _within(meter: Meter, amount: float) -> Meter:

@@ -12,6 +12,7 @@ from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.same_plan import same_plan
+from spotit.search.realism.mend import mended
 from spotit.search.refute.attack import attacks, attacks_with
 from spotit.search.when import is_unsettled, lacks_ordinary
 from spotit.search.witness.cause import explain
@@ -225,7 +226,8 @@ def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     is_real = inquiry.real is not None
     shrunk = shrink(inquiry.shown_on, _candidate(evidence), allowance=allowance, keep_values=is_real)
     inquiry.meter.databases += shrunk.databases
-    settled = evidence.settled or shrunk.candidate.grade is Grade.ORDINARY
+    is_best = shrunk.candidate.grade is Grade.ORDINARY and evidence.belief is not Belief.UNLIKELY
+    settled = evidence.settled or is_best
     return replace(evidence, candidate=shrunk.candidate, settled=settled)
 
 
@@ -233,7 +235,11 @@ def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Let the witness show real-looking values where no query names any."""
     if inquiry.real is not None:
         return evidence
-    renamed = rename(inquiry.shown_on, _candidate(evidence), inquiry.lexicon)
+    pair, best = inquiry.shown_on, _candidate(evidence)
+    if inquiry.realism is not None and not inquiry.realism.keeps_all(pair):
+        best = mended(inquiry.realism, best, inquiry.meter)
+        pair = inquiry.realism.keeping(best.database) or pair
+    renamed = rename(pair, best, inquiry.lexicon)
     inquiry.meter.databases += renamed.databases
     return replace(evidence, candidate=renamed.candidate)
 

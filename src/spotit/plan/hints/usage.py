@@ -90,6 +90,10 @@ class Usage:
     """Values that the user wishes for in a column."""
     known_rows: Mapping[str, Rows] = field(default_factory=dict)
     """The rows that look-up tables have, in the columns that are known."""
+    typical: Mapping[BaseColumn, tuple[Value, ...]] = field(default_factory=dict)
+    """Values that example data hold in a column or in one that it meets, the most frequent first."""
+    years: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Per table the columns that hold the year of a date in another one."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

@@ -12,7 +12,7 @@ from spotit.dialect.date_layouts import clock_in, is_moment, is_year, looks_date
 from spotit.dialect.numerals import number_of
 from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS, NUMBER_KINDS
 from spotit.plan.hints.named_values import held_kind, takes_others
-from spotit.plan.hints.pools import PLAIN_DATES, ColumnClass, Test
+from spotit.plan.hints.pools import PLAIN_DATES, PLAIN_NUMBERS, PLAIN_WORDS, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.plan.hints.usage import Allowed, Usage
 from spotit.schema import BaseColumn, DeclaredColumn, Kind, Table
@@ -23,6 +23,7 @@ DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 """Names of columns that hold dates."""
 A_FRACTION = 0.5
 """Among the values of a column that may hold anything."""
+_PLAIN = frozenset((*PLAIN_WORDS, *PLAIN_NUMBERS, *range(7, 16), *PLAIN_DATES))
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -56,10 +57,12 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         values, fitting = (*values, *use.named), partial(_with_named, use.named)
     if kind is Kind.TEXT and DATE_NAME.search(column.name):
         values, fitting = tuple(_dates_first(values, use)), _dates_if_any
-    if usage.allowed is not None and (found := usage.allowed.found(base)):
+    if typical := fitting(usage.typical.get(base, ()), kind):
+        values = (*typical, *_not_plain(values, use, len(typical) >= fresh))
+    if usage.allowed is not None:
         allowed = partial(_allowed, usage.allowed, base, fitting)
-        values, fitting = allowed((*values, *found), kind) or values, allowed
-        named = allowed(named, kind)
+        values = allowed((*values, *usage.allowed.found(base)), kind) or values
+        named, fitting = allowed(named, kind), allowed
     wished = fitting(usage.wished.get(base, ()), kind)
     pool = tuple(dict.fromkeys((*wished, *named, *values)))
     tests = [test for test in use.tests if test.column == base]
@@ -72,6 +75,12 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         tuple(values for values in disputed if values),
         tuple(dict.fromkeys(near)),
     )
+
+
+def _not_plain(values: Iterable[Value], use: ColumnClass, enough: bool) -> Iterator[Value]:
+    """Yield values of a column of which typical ones are known: without the plain ones, if there are enough others."""
+    asked = {value for test in use.tests for value in (test.value, *test.hits, *test.near)} if enough else {}
+    return (value for value in values if not enough or value not in _PLAIN or value in asked or value in use.constants)
 
 
 def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:

@@ -10,10 +10,12 @@ from functools import cached_property
 from spotit.assumption import Assumption, AssumptionKind
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import broken_by
-from spotit.database import Database, Rows
+from spotit.database import Database, Rows, Value
 from spotit.dialect.wording import quote
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.open import system_of
+from spotit.learned_facts import ColumnFacts
+from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, make_pair
 from spotit.search.realism.example import Example, Lend
@@ -72,11 +74,28 @@ class Realism:
         if typical and not self.typical:
             return None
         if typical not in self._pairs:
-            self._pairs[typical] = self._stronger(typical)
+            self._pairs[typical] = self._stronger((*self.rules, *self.typical) if typical else self.rules)
         return self._pairs[typical]
 
-    def _stronger(self, typical: bool) -> Pair | None:
-        rules = (*self.rules, *self.typical) if typical else self.rules
+    def pair_with(self, rules: Sequence[Rule]) -> Pair | None:
+        """Return the queries over databases that keep these rules; None if that fails."""
+        return self._stronger(rules)
+
+    def keeps_all(self, pair: Pair) -> bool:
+        """Tell whether these are the queries over databases that keep all facts."""
+        return pair is self._pairs.get(bool(self.typical))
+
+    @cached_property
+    def seen_pair(self) -> Pair:
+        """The queries over the schema as it is declared, for which values that the data hold are not odd."""
+        return replace(self.pair, usage=replace(self.pair.usage, typical=self.values))
+
+    def keeping(self, database: Database) -> Pair | None:
+        """Return the queries over databases that keep all the facts that this one keeps; None if that fails."""
+        broken = self.broken_rows(database)
+        return self._stronger([rule for rule in self._known if rule not in broken])
+
+    def _stronger(self, rules: Sequence[Rule]) -> Pair | None:
         schema = system_of(self.pair.schema).accepted(strengthened(self.pair.schema, rules))
         schema = replace(schema, notes=self.pair.schema.notes, unkept=self.pair.schema.unkept)
         engine = self._stack.enter_context(self._lend(schema))
@@ -84,25 +103,56 @@ class Realism:
             pair = make_pair(self.pair.left_sql, self.pair.right_sql, engine, self.pair.budget, self.pair.work)
         except Rejected:
             return None
-        usage = replace(pair.usage, known_rows=_known_rows(rules))
+        typical = self._typical_values(pair.usage.classes)
+        usage = replace(pair.usage, known_rows=_known_rows(rules), typical=typical, years=_years(rules))
         return replace(pair, usage=usage, rules=tuple(_assumed(rules, schema)))
+
+    @cached_property
+    def values(self) -> dict[BaseColumn, tuple[Value, ...]]:
+        """Typical values of the columns of the queries."""
+        return self._typical_values(self.pair.usage.classes)
+
+    def _typical_values(self, classes: Sequence[ColumnClass]) -> dict[BaseColumn, tuple[Value, ...]]:
+        """Return the values that the data hold in each column, with those of the columns that it meets.
+
+        Whole numbers that name rows are left to be small, unless a condition says what they are.
+        """
+        found: dict[BaseColumn, tuple[Value, ...]] = {}
+        for use in classes:
+            known = [column for base in use.columns if (column := self.example.facts.column(base)) is not None]
+            values = dict.fromkeys(value for column in known for value in (*column.values, *_ends(column)))
+            if values and not (all(isinstance(v, int) for v in values) and self._names_rows(use.columns)):
+                found.update(dict.fromkeys(use.columns, tuple(values)))
+        return found
+
+    def _names_rows(self, columns: Sequence[BaseColumn]) -> bool:
+        conditions = {base for rule in self._known if isinstance(rule.constraint, Check) for base in rule.columns}
+        if not conditions.isdisjoint(columns):
+            return False
+        tables = [(table, name) for base, name in columns if (table := self.pair.schema.table(base)) is not None]
+        return len(columns) > 1 or any(name in key for table, name in tables for key in table.keys)
 
     def broken(self, database: Database) -> tuple[Rule, ...]:
         """Return the rules that a database breaks."""
+        return tuple(rule for rule in self.broken_rows(database) if rule.fact.is_rule)
+
+    def broken_rows(self, database: Database) -> dict[Rule, int]:
+        """Return the facts that a database breaks, each with the number of rows that do."""
         given = self.pair.schema.given_values(database)
         try:
             self.pair.engine.load(given)
         except ConstraintViolation:
-            return ()
-        return tuple(rule for rule in self.rules if broken_by(rule.constraint, given.tables, self._truths))
+            return {}
+        found = {rule: len(broken_by(rule.constraint, given.tables, self._truths)) for rule in self._known}
+        return {rule: rows for rule, rows in found.items() if rows}
 
     def _truths(self, check: Check, rows: Rows) -> Sequence[bool | None]:
-        """Return one truth for all rows of the database that is loaded: false if the condition is false on a row."""
-        sql = f"SELECT 1 FROM {quote(check.table)} WHERE NOT ({check.condition}) LIMIT 1"
+        """Return the truth of a condition on each row of the database that is loaded on which it is false."""
+        sql = f"SELECT 1 FROM {quote(check.table)} WHERE NOT ({check.condition})"
         try:
-            return [not self.pair.engine.run(sql).rows]
+            return [False for _ in self.pair.engine.run(sql).rows]
         except QueryError:
-            return [None]
+            return []
 
     def holds_nulls(self, column: BaseColumn) -> bool:
         """Tell whether a column is known to hold NULLs."""
@@ -110,9 +160,24 @@ class Realism:
         return found is not None and found.holds_nulls
 
 
+def _ends(column: ColumnFacts) -> Iterator[Value]:
+    """Yield the least and the greatest value of a column of numbers."""
+    return (value for value in (column.least, column.greatest) if isinstance(value, int | float))
+
+
 def _known_rows(rules: Sequence[Rule]) -> dict[str, Rows]:
     """Return the rows of look-up tables, by the tables' declared names."""
     return {rule.constraint.table: Rows(rule.fact.columns, rule.fact.contents) for rule in rules if rule.fact.contents}
+
+
+def _years(rules: Sequence[Rule]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return which columns are the years of others, by the tables' declared names."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for rule in rules:
+        if rule.fact.is_year:
+            year, date = rule.fact.columns
+            found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (year, date))
+    return found
 
 
 def _assumed(rules: Sequence[Rule], schema: Schema) -> Iterator[Assumption]:

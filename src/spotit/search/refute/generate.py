@@ -112,6 +112,8 @@ class _Drawing:
         wanted = least + int(self._random() * (1 + self._most - least))
         for _ in range(wanted * _TRIES if self._profile.targets else wanted):
             row = self._row(plan, rows, contents)
+            if row is not None and plan.years:
+                self._set_years(plan, row)
             if row is not None and self._distinct(plan, row, seen):
                 rows.append(tuple(row))
                 if len(rows) == wanted:
@@ -148,6 +150,17 @@ class _Drawing:
         if plan.contents:
             self._look_up(plan, row)
         return row if self._linked(plan, row, rows, contents) else None
+
+    def _set_years(self, plan: TablePlan, row: list[Value]) -> None:
+        """Let each date lie in its year, or the year be that of the date where no other table has a say in it."""
+        for year, date in plan.years:
+            number, day = row[year], row[date]
+            if not isinstance(number, int) or not isinstance(day, str) or not day[:4].isdigit():
+                continue
+            if year in plan.linked or self._random() < 0.5:
+                row[date] = f"{number:04}{day[4:]}"
+            else:
+                row[year] = int(day[:4])
 
     def _look_up(self, plan: TablePlan, row: list[Value]) -> None:
         """Give the row the values of a row of the look-up table, of those that agree with it most."""

@@ -71,6 +71,8 @@ class TablePlan:
     """A row of the plainest values."""
     constraints: tuple[Inclusion | Key, ...]
     """The foreign keys and keys that bind drawn columns."""
+    years: tuple[tuple[int, int], ...] = ()
+    """Positions of a year and of the date that it is the year of."""
 
 
 def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
@@ -193,6 +195,11 @@ class _Planning:
             contents=tuple(known.project(tuple(index))) if known is not None else (),
             template=tuple(fill.pool[0] for fill in fills),
             constraints=(*references, *own),
+            years=tuple(
+                (index[year], index[date])
+                for year, date in self._usage.years.get(table.name, ())
+                if year in index and date in index
+            ),
         )
 
     def _columns(self, table: Table) -> list[DeclaredColumn]:

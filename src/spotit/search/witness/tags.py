@@ -39,7 +39,7 @@ def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
             if base not in pair.usage.columns or column is None:
                 continue
             use = pair.usage.of(base)
-            for value in {row[index] for row in table.rows}:
+            for value in {row[index] for row in table.rows}.difference(pair.usage.typical.get(base, ())):
                 if isinstance(value, str) and column.kind is Kind.TEXT:
                     yield from _text_tags(use, value, column_name)
                 elif isinstance(value, int | float) and value < 0 and not _names_negative(use):
