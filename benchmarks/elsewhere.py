@@ -1,6 +1,6 @@
 """The share of witnesses that hold on DuckDB and PostgreSQL, by grade: five methods' EX-passing answers on BIRD.
 
-python benchmarks/elsewhere.py --every 4 --postgres postgresql://user@host/database [--write]
+python benchmarks/elsewhere.py --every 4 [--also duckdb,postgres=ADDRESS] [--write]
 
 Needs ../shared/data/bird.
 """
@@ -15,7 +15,8 @@ from pathlib import Path
 from sections import write_section
 
 from spotit import Different, Options, QueryPair, check_many, load_schema
-from spotit.integrations.elsewhere.holds import Elsewhere
+from spotit.elsewhere.holds import Elsewhere
+from spotit.elsewhere.local_server import at_hand
 from spotit.verdict import Grade
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "bird"
@@ -39,16 +40,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--postgres", default="")
+    parser.add_argument("--also", default="duckdb,postgres")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
-    systems = {"duckdb": ""} | ({"postgres": chosen.postgres} if chosen.postgres else {})
     todo = pairs(chosen.every)
     schemas = {pair.schema: load_schema(pair.schema) for pair in todo}
     counts: dict[tuple[str, Grade], Counter[str]] = defaultdict(Counter)
     reasons: Counter[str] = Counter()
     witnesses = 0
-    with Elsewhere(systems) as elsewhere:
+    with at_hand(chosen.also) as systems, Elsewhere(systems) as elsewhere:
         for pair, verdict in check_many(todo, Options(timeout=20.0), jobs=chosen.jobs):
             if not isinstance(verdict, Different):
                 continue
@@ -75,7 +75,7 @@ def main() -> None:
     print("\n".join(lines))
     print(reasons.most_common(12))
     if chosen.write:
-        command = f"python benchmarks/elsewhere.py --every {chosen.every} --postgres ADDRESS --write"
+        command = f"python benchmarks/elsewhere.py --every {chosen.every} --write"
         write_section("elsewhere", command, "\n".join(lines))
 
 

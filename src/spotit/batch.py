@@ -6,7 +6,8 @@ import asyncio
 import pickle
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import TracebackType
 from typing import Self, Unpack
@@ -14,6 +15,9 @@ from typing import Self, Unpack
 from spotit.api import GRACE, SchemaSource, check, require_pair
 from spotit.database import Database
 from spotit.depth import with_room
+from spotit.elsewhere.holds import HARD_SECONDS, Asked, holds
+from spotit.elsewhere.local_server import at_hand
+from spotit.elsewhere.trial import HoldsOn, Systems, Trial, systems_named
 from spotit.engine.open import system
 from spotit.errors import SchemaError, UsageError
 from spotit.options import OptionChanges, Options, options_with
@@ -56,26 +60,35 @@ def check_many(
     *,
     jobs: int | None = None,
     memory_mb: int | None = None,
+    also: str | Sequence[str] = (),
 ) -> Generator[tuple[QueryPair, Verdict]]:
     """Yield each pair with its verdict as soon as there is one, in any order.
 
     The checks run in `jobs` processes (one per core if None) with at most `memory_mb` of memory each. A process that is
     stuck, crashes or needs too much is killed and replaced, and the verdict is `Undecided` with that reason; so it is
     after an error of ours. A schema that cannot be read makes `Invalid` verdicts. Pairs are taken from the iterable as
-    they are needed. Closing the generator ends the processes.
+    they are needed. Closing the generator ends the processes. Differences are tried on the systems of `also` too, such
+    as `("duckdb", "postgres=ADDRESS")`.
     """
     processes = jobs or default_processes()
     limits = WorkerLimits(memory_mb or default_memory_mb(processes))
     given = options_with(options, {})
-    tasks = (_Task(pair, pair.options or given) for pair in pairs)
-    return run_local(tasks, _checked, CheckJob(), limits, processes)
+    systems_named(also)
+
+    def verdicts() -> Generator[tuple[QueryPair, Verdict]]:
+        with at_hand(also) as systems:
+            tasks = (_Task(pair, pair.options or given, also=systems) for pair in pairs)
+            yield from run_local(tasks, _checked, CheckJob(), limits, processes)
+
+    return verdicts()
 
 
 class Pool:
     """Warm, killable worker processes for any number of checks, from any number of threads, or from asyncio.
 
     `timeout` is the time limit of one check and `memory_mb` that of the memory of one process; both are hard: what does
-    not keep them is killed, and its verdict is `Undecided`. Use it in a `with` block, or `close` it.
+    not keep them is killed, and its verdict is `Undecided`. Differences are tried on the systems of `also` too. Use it
+    in a `with` block, or `close` it.
     """
 
     def __init__(
@@ -85,12 +98,15 @@ class Pool:
         memory_mb: int | None = None,
         *,
         options: Options | None = None,
+        also: str | Sequence[str] = (),
     ) -> None:
         if jobs is not None and jobs < 1:
             raise ValueError(f"jobs must be at least 1, not {jobs}")
         self.options = options_with(options, {} if timeout is None else {"timeout": timeout})
         processes = jobs or default_processes()
         self._closed = False
+        self._servers = ExitStack()
+        self._also = self._servers.enter_context(at_hand(also))
         self._crew = Crew(CheckJob(), WorkerLimits(memory_mb or default_memory_mb(processes)), processes)
 
     def check(
@@ -125,7 +141,7 @@ class Pool:
         """Yield each pair with its verdict as soon as there is one, in any order."""
         self._require_open()
         given = options or self.options
-        return self._crew.stream((_Task(pair, pair.options or given) for pair in pairs), _checked)
+        return self._crew.stream((_Task(pair, pair.options or given, also=self._also) for pair in pairs), _checked)
 
     def check_group(
         self,
@@ -154,7 +170,7 @@ class Pool:
             known: list[Database] = []
             for text in dict.fromkeys(group.predictions):
                 require_pair(group.gold, text, group.schema)
-                tasks.append(_Task(QueryPair(group.gold, text, group.schema, place), given, known))
+                tasks.append(_Task(QueryPair(group.gold, text, group.schema, place), given, known, self._also))
         found: dict[tuple[object, str], Verdict] = {}
         for pair, verdict in self._crew.stream(tasks, _learned):
             found[pair.id, pair.right] = verdict
@@ -164,6 +180,7 @@ class Pool:
         """End the processes; a check that is running ends as `Undecided`."""
         self._closed = True
         self._crew.close()
+        self._servers.close()
 
     def __enter__(self) -> Self:
         return self
@@ -183,7 +200,7 @@ class Pool:
         self._require_open()
         require_pair(left, right, schema)
         given = options_with(options or self.options, changes)
-        return self._crew.submit(_verdict, _Task(QueryPair(left, right, schema), given, known))
+        return self._crew.submit(_verdict, _Task(QueryPair(left, right, schema), given, known, self._also))
 
     def _require_open(self) -> None:
         if self._closed:
@@ -206,23 +223,29 @@ class _Task:
     options: Options
     known: Sequence[Database] | list[Database] = ()
     """Databases to try first; in a group it is one list that grows while others are checked."""
+    also: Systems = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckJob:
-    """The job of a worker that checks pairs."""
+    """The job of a worker that checks pairs, and tries differences on other systems."""
 
-    def start(self) -> Callable[[_Step], Verdict]:
-        """Return what answers a step by its verdict."""
+    def start(self) -> Callable[[_Step | Asked], Verdict | bool | str]:
+        """Return what answers a pair by its verdict, and a trial by whether the difference holds there."""
         schema_of = lru_cache(maxsize=SCHEMAS)(_schema)
 
-        def answer(step: _Step) -> Verdict:
+        def answer(step: _Step | Asked) -> Verdict | bool | str:
+            if isinstance(step, Asked):
+                return holds(step.trial, step.schema, step.system, step.address)
             schema = schema_of(step.schema)
             if isinstance(schema, SchemaError):
                 return _labelled(Invalid("schema", str(schema)), step.options)
             return check(step.left, step.right, schema, step.options, known=step.known)
 
         return answer
+
+
+_CheckWorker = Worker[_Step | Asked, Verdict | bool | str]
 
 
 def _schema(source: bytes) -> Schema | SchemaError:
@@ -237,11 +260,11 @@ def _labelled(verdict: Verdict, options: Options) -> Verdict:
     return replace(verdict, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
 
 
-def _checked(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:
+def _checked(task: _Task, worker: _CheckWorker) -> tuple[QueryPair, Verdict]:
     return task.pair, _verdict(task, worker)
 
 
-def _learned(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Verdict]:
+def _learned(task: _Task, worker: _CheckWorker) -> tuple[QueryPair, Verdict]:
     """Check a pair of a group, and leave its witness for those that come later."""
     verdict = _verdict(task, worker)
     if isinstance(verdict, Different) and isinstance(task.known, list):
@@ -249,7 +272,7 @@ def _learned(task: _Task, worker: Worker[_Step, Verdict]) -> tuple[QueryPair, Ve
     return task.pair, verdict
 
 
-def _verdict(task: _Task, worker: Worker[_Step, Verdict]) -> Verdict:
+def _verdict(task: _Task, worker: _CheckWorker) -> Verdict:
     pair, options = task.pair, task.options
     try:
         require_pair(pair.left, pair.right, pair.schema)
@@ -257,5 +280,24 @@ def _verdict(task: _Task, worker: Worker[_Step, Verdict]) -> Verdict:
         return _labelled(Invalid("pair", str(error)), options)
     step = _Step(pair.left, pair.right, pickle.dumps(pair.schema), options, tuple(task.known))
     answer = worker.call(step, options.timeout + GRACE)
-    verdict = _labelled(Undecided(answer.obstacle), options) if isinstance(answer, Died | Failed) else answer
-    return replace(verdict, queries=(pair.left, pair.right))
+    verdict = _labelled(Undecided(answer.obstacle), options) if isinstance(answer, Died | Failed) else _expected(answer)
+    verdict = replace(verdict, queries=(pair.left, pair.right))
+    return _elsewhere(verdict, task, worker) if task.also and isinstance(verdict, Different) else verdict
+
+
+def _expected(answer: Verdict | bool | str) -> Verdict:
+    assert not isinstance(answer, bool | str)
+    return answer
+
+
+def _elsewhere(verdict: Different, task: _Task, worker: _CheckWorker) -> Different:
+    """Return the difference with whether it holds on other systems, each a step of its own."""
+    found: HoldsOn = {}
+    for name, address in task.also.items():
+        answer = worker.call(Asked(Trial.of(verdict), task.pair.schema, name, address), HARD_SECONDS)
+        if isinstance(answer, Died | Failed):
+            found[name] = answer.reason
+        else:
+            assert isinstance(answer, bool | str)
+            found[name] = answer
+    return replace(verdict, holds_on=found)

@@ -1,23 +1,16 @@
-"""Queries of other dialects: what is translated, what is refused, and witnesses on the real systems."""
+"""Queries of other dialects: what is translated and what is refused."""
 
 from __future__ import annotations
-
-import json
-import os
-import subprocess
-import sys
 
 import pytest
 
 import spotit
-from spotit.errors import UnsupportedSql, UsageError
-from spotit.integrations.elsewhere.holds import Elsewhere
+from spotit.errors import UnsupportedSql
 from spotit.options import QueryDialect
 from spotit.schemas.foreign_query import as_sqlite
 
 DDL = "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, s TEXT, d DATE, r REAL)"
 SCHEMA = spotit.load_schema(DDL)
-POSTGRES = os.environ.get("SPOTIT_POSTGRES", "")
 
 
 def check(dialect: str, left: str, right: str, **options: object) -> spotit.Verdict:
@@ -98,86 +91,3 @@ def test_the_dialect_is_printed_with_every_verdict() -> None:
     assert check("sqlite", "SELECT a FROM t", "SELECT id FROM t").as_dict()["dialect"] == "sqlite"
     with pytest.raises(ValueError, match="oracle"):
         check("oracle", "SELECT 1", "SELECT 1")
-
-
-def different(left: str, right: str) -> spotit.Different:
-    verdict = check("sqlite", left, right)
-    assert isinstance(verdict, spotit.Different)
-    return verdict
-
-
-def test_a_witness_is_tried_on_duckdb() -> None:
-    pytest.importorskip("duckdb", reason="duckdb is not installed; it is the extra spotit[duckdb]")
-    with Elsewhere({"duckdb": ""}) as systems:
-        both = systems.tried(different("SELECT a FROM t", "SELECT a FROM t WHERE a > 1"), SCHEMA)
-        assert both.holds_on == {"duckdb": True}
-        ours = systems.tried(different("SELECT id FROM t WHERE s LIKE 'AB'", "SELECT id FROM t WHERE s = 'AB'"), SCHEMA)
-        assert ours.holds_on == {"duckdb": False}  # LIKE tells letter case apart there
-        failing = systems.tried(different("SELECT SUM(s) FROM t", "SELECT SUM(a) FROM t"), SCHEMA)
-        assert isinstance(failing.holds_on["duckdb"], str)
-
-
-def test_other_systems_keep_to_their_sandbox(tmp_path) -> None:
-    pytest.importorskip("duckdb", reason="duckdb is not installed; it is the extra spotit[duckdb]")
-    from dataclasses import replace
-
-    secret = tmp_path / "secret.csv"
-    secret.write_text("x\n1\n")
-    verdict = different("SELECT a FROM t", "SELECT id FROM t")
-    hostile = (
-        f"SELECT * FROM read_csv('{secret}')",
-        f"COPY (SELECT 1) TO '{tmp_path / 'out'}'",
-        "SELECT 1; DROP TABLE t",
-        "SELECT count(*) FROM range(1000000000000) a, range(1000000000) b WHERE a.range + b.range = 7",
-    )
-    with Elsewhere({"duckdb": ""}) as systems:
-        for sql in hostile:
-            tried = systems.tried(replace(verdict, dialect="duckdb", queries=(sql, "SELECT 1")), SCHEMA)
-            assert isinstance(tried.holds_on["duckdb"], str), sql
-            assert not (tmp_path / "out").exists()
-        assert systems.tried(verdict, SCHEMA).holds_on == {"duckdb": True}
-
-
-@pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL server: SPOTIT_POSTGRES is not set")
-def test_a_witness_is_tried_on_postgres() -> None:
-    with Elsewhere({"postgres": POSTGRES}) as systems:
-        assert systems.tried(different("SELECT a FROM t", "SELECT a FROM t WHERE a > 1"), SCHEMA).holds_on == {
-            "postgres": True
-        }
-        verdict = different("SELECT a FROM t", "SELECT id FROM t")
-        from dataclasses import replace
-
-        for sql in ("DROP TABLE t", "SELECT 1; DROP TABLE t", "SELECT pg_sleep(60)", "INSERT INTO t VALUES (1)"):
-            tried = systems.tried(replace(verdict, dialect="postgres", queries=(sql, "SELECT 1")), SCHEMA)
-            assert isinstance(tried.holds_on["postgres"], str), sql
-
-
-def test_systems_that_cannot_be_asked_are_told() -> None:
-    with pytest.raises(UsageError, match="no witness can be tried on oracle"):
-        Elsewhere({"oracle": ""})
-    with pytest.raises(UsageError, match="address of a server"):
-        Elsewhere({"postgres": ""})
-    with Elsewhere({"postgres": "postgresql://nobody@127.0.0.1:1/x"}) as systems:
-        holds = systems.tried(different("SELECT a FROM t", "SELECT id FROM t"), SCHEMA).holds_on
-    assert isinstance(holds["postgres"], str)
-
-
-def test_the_command_line_tries_other_systems() -> None:
-    pytest.importorskip("duckdb", reason="duckdb is not installed; it is the extra spotit[duckdb]")
-    command = [
-        sys.executable,
-        "-m",
-        "spotit",
-        "check",
-        "--schema",
-        DDL,
-        "--dialect",
-        "duckdb",
-        "--also",
-        "duckdb",
-        "--json",
-    ]
-    sides = ["--left", "SELECT a FROM t WHERE d > DATE '2020-01-01'", "--right", "SELECT a FROM t"]
-    done = subprocess.run([*command, *sides], capture_output=True, encoding="utf-8", timeout=120, check=False)
-    found = json.loads(done.stdout)
-    assert (found["dialect"], found["holds_on"]) == ("duckdb", {"duckdb": True}), done.stderr

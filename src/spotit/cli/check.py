@@ -10,7 +10,7 @@ import typer
 from spotit.api import check, example_of
 from spotit.ci.placed import verdict_words
 from spotit.cli.console import open_console
-from spotit.cli.inputs import STDIN, file_named, query_text, schema_of, systems_named
+from spotit.cli.inputs import STDIN, file_named, query_text, schema_of
 from spotit.cli.limited import limited
 from spotit.cli.print_verdict import show_verdict
 from spotit.cli.terminal import json_text, say
@@ -123,13 +123,11 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
     )
     try:
         if pairs is not None:
-            if not as_json or left or right or save or certificate or also:
-                raise UsageError(
-                    "--pairs goes with --json and without --left, --right, --save, --certificate and --also"
-                )
+            if not as_json or left or right or save or certificate:
+                raise UsageError("--pairs goes with --json and without --left, --right, --save and --certificate")
             from spotit.cli.pairs import check_pairs
 
-            raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()))))
+            raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()), also or ())))
         if fail_on:
             raise UsageError("--fail-on goes with --pairs; one check has an exit code for each verdict")
         if schema is None or left is None or right is None:
@@ -189,9 +187,10 @@ def _elsewhere(verdict: Verdict, schema: Schema, also: list[str] | None) -> Verd
     """Return the verdict with whether a difference holds on the systems that are asked for."""
     if not also or not isinstance(verdict, Different):
         return verdict
-    from spotit.integrations.elsewhere.holds import Elsewhere
+    from spotit.elsewhere.holds import Elsewhere
+    from spotit.elsewhere.local_server import at_hand
 
-    with Elsewhere(systems_named(also)) as systems:
+    with at_hand(also) as there, Elsewhere(there) as systems:
         return systems.tried(verdict, schema)
 
 

@@ -62,6 +62,10 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
         Realistic,
         typer.Option(help="Rules of the data decide grades (soft), belong to the schema (hard), or are off."),
     ] = Realistic.SOFT,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(help="Try witnesses on these systems too: duckdb, postgres=ADDRESS. Repeatable, or with commas."),
+    ] = None,
     no_ex: Annotated[bool, typer.Option("--no-ex", help="Verify every prediction, without EX.")] = False,
     db: Annotated[list[str] | None, typer.Option(help="Only these databases. Repeatable, or with commas.")] = None,
     difficulty: Annotated[list[str] | None, typer.Option(help="Only these difficulties.")] = None,
@@ -101,7 +105,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
         folder = None if no_cache else cache or default_folder()
         workers = jobs or default_processes()
         if resume and data is None and (out / RUN).is_file():
-            request = request_of(read_info(out), out=out, jobs=workers, cache=folder, ray=ray)
+            request = request_of(read_info(out), out=out, jobs=workers, cache=folder, ray=ray, also=also or ())
         else:
             if data is None:
                 raise UsageError("--data is missing")
@@ -116,6 +120,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
                 ex_results=ex_results,
                 no_ex=no_ex,
                 constraints=constraints,
+                also=tuple(also or ()),
                 options=Options(
                     bound=bound,
                     semantics=semantics,

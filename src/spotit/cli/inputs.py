@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import tempfile
@@ -53,15 +52,6 @@ def file_named(given: str, folder: Path = Path()) -> Path | None:
         return path if path.exists() and not path.is_dir() else None
     except (OSError, ValueError):
         return None
-
-
-def systems_named(given: list[str]) -> dict[str, str]:
-    """Return other database systems by name, with the address that is given or stands in `SPOTIT_POSTGRES`."""
-    parts = [part.strip().partition("=") for text in given for part in text.split(",") if part.strip()]
-    found = {name: address for name, _, address in parts}
-    if "postgres" in found:
-        found["postgres"] = found["postgres"] or os.environ.get("SPOTIT_POSTGRES", "")
-    return found
 
 
 def _bytes_of(given: str) -> bytes:

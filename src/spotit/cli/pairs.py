@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,9 @@ from spotit.options import Columns, Options, Semantics
 from spotit.verdict import Invalid, Verdict
 
 
-def check_pairs(path: Path, options: Options, jobs: int, fail_on: Collection[str] = ()) -> bool:
+def check_pairs(
+    path: Path, options: Options, jobs: int, fail_on: Collection[str] = (), also: Sequence[str] = ()
+) -> bool:
     """Print one verdict per line of the file, each with its id, in the order in which they finish.
 
     A line that is no pair is `invalid`, with the number of the line in its message; the others go on. Returns whether
@@ -36,7 +38,7 @@ def check_pairs(path: Path, options: Options, jobs: int, fail_on: Collection[str
                 semantics, columns = options.semantics.value, options.matching.value
                 _print(None, Invalid("pair", f"line {number}: {error}", semantics=semantics, columns=columns))
                 failed |= "invalid" in fail_on
-    for pair, verdict in check_many(pairs, options, jobs=jobs):
+    for pair, verdict in check_many(pairs, options, jobs=jobs, also=also):
         _print(pair.id, verdict)
         failed |= verdict.verdict in fail_on
     return failed

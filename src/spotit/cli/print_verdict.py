@@ -12,6 +12,7 @@ from spotit.cli.console import open_console
 from spotit.database import Failure, Row, Rows
 from spotit.dialect.statements import ended
 from spotit.dialect.wording import literal
+from spotit.elsewhere.tried_sentence import tried_sentence
 from spotit.engine.compare import OnlyIn, first_difference
 from spotit.errors import Span
 from spotit.options import Options, QueryDialect, Semantics
@@ -75,12 +76,8 @@ def _show_elsewhere(verdict: Verdict, console: Console) -> None:
     dialect = QueryDialect(verdict.dialect)
     if dialect is not QueryDialect.SQLITE:
         console.print(Text(f"The queries were translated from {dialect.label} and judged by SQLite's rules."))
-    for name, holds in (verdict.holds_on or {}).items() if isinstance(verdict, Different) else ():
-        label = QueryDialect(name).label
-        if isinstance(holds, str):
-            console.print(Text(f"On {label} it could not be tried: {holds}"))
-        else:
-            console.print(Text(f"On {label} the results {'differ too' if holds else 'agree'}."))
+    if isinstance(verdict, Different) and verdict.holds_on:
+        console.print(Text(tried_sentence(verdict.holds_on)))
 
 
 def _columns(verdict: Verdict) -> str:

@@ -10,6 +10,7 @@ from spotit.api import check
 from spotit.arrangement import Arrangement
 from spotit.database import Database, Outcome, Rows, Value
 from spotit.dialect.statements import orders
+from spotit.elsewhere.holds import holds
 from spotit.engine.compare import agreement, degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge, TooManyOrders
 from spotit.engine.open import open_engine, system
@@ -27,6 +28,7 @@ from spotit.evaluate.protocol import (
     Setup,
     Step,
     StepAnswer,
+    TryStep,
 )
 from spotit.options import Columns, Options, Semantics
 from spotit.preferences.language import applicable
@@ -77,6 +79,8 @@ class Stepper:
                 return tuple(self._replay(step, database) for database in step.witnesses)
             case ProbeStep():
                 return self._probe(step)
+            case TryStep():
+                return holds(step.trial, self._setup.schemas[step.db_id], step.system, step.address)
 
     def _execute(self, step: ExecuteStep) -> Executed:
         gold = self._gold_rows(step.db_id, step.gold)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from spotit.database import Database
+from spotit.elsewhere.trial import Trial
 from spotit.evaluate.records import Limits
 from spotit.options import Options
 from spotit.schema import Schema
@@ -75,6 +76,16 @@ class ProbeStep:
 
 
 @dataclass(frozen=True, slots=True)
+class TryStep:
+    """Run both queries of a witness on another database system; the answer is whether they differ, or why not tried."""
+
+    db_id: str
+    trial: Trial
+    system: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Executed:
     """`reason` says why the prediction does not pass; `answer` is the digest of its result."""
 
@@ -108,5 +119,5 @@ class ProbeAnswer:
     """`same` where gold answers alike too, `columns` where it does but for columns that one has beyond the other."""
 
 
-Step = ExecuteStep | CheckStep | ReplayStep | ProbeStep
-StepAnswer = Executed | dict[str, object] | tuple[ReplayAnswer, ...] | tuple[ProbeAnswer, ...]
+Step = ExecuteStep | CheckStep | ReplayStep | ProbeStep | TryStep
+StepAnswer = Executed | dict[str, object] | tuple[ReplayAnswer, ...] | tuple[ProbeAnswer, ...] | bool | str

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from spotit.elsewhere.local_server import at_hand
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate import store
 from spotit.evaluate.lock import LOCK, sole_writer
@@ -46,7 +47,11 @@ def evaluate(request: Request, observe: Observer | None = None) -> Run:
 
 
 def _evaluated(request: Request, tell: Observer) -> Run:
-    prepared = prepare(request)
+    with at_hand(request.also) as also:
+        return _run(request, prepare(request, also), tell)
+
+
+def _run(request: Request, prepared: Prepared, tell: Observer) -> Run:
     _open_directory(request, prepared)
     methods = prepared.info.methods
     with closing(RunWriter(request.out, methods)) as writer:

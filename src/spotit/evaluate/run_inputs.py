@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 import spotit
+from spotit.elsewhere.trial import Systems, systems_named
 from spotit.engine.open import system
 from spotit.errors import UsageError
 from spotit.evaluate import store
@@ -60,6 +61,8 @@ class Request:
     no_ex: bool = False
     constraints: Path | None = None
     """A facts file, or a folder with a file DB_ID.toml for each database; else test databases are mined."""
+    also: tuple[str, ...] = ()
+    """Other database systems on which witnesses are tried, as `systems_named` reads them."""
     options: Options = field(default_factory=Options)
     limits: Limits = field(default_factory=Limits)
     selection: Selection = field(default_factory=Selection)
@@ -89,8 +92,8 @@ class Prepared:
     shared: Shared
 
 
-def prepare(request: Request) -> Prepared:
-    """Read every input of a request; raise `UsageError` for what cannot work."""
+def prepare(request: Request, also: Systems | None = None) -> Prepared:
+    """Read every input of a request; raise `UsageError` for what cannot work. `also` are its systems, at hand."""
     benchmark = load_benchmark(request.benchmark, request.data, request.questions)
     chosen = select(benchmark.questions, request.selection)
     if not chosen:
@@ -116,6 +119,7 @@ def prepare(request: Request) -> Prepared:
         identities={db: f"{d.schema!r} {_digest(examples.get(db))}".strip() for db, d in databases.items()},
         engine=system().title,
         cache=Cache(request.cache),
+        also=also or {},
     )
     tasks = _tasks(request, chosen, predictions, passing)
     return Prepared(info, chosen, predictions, schemas, tasks, shared)
@@ -258,6 +262,7 @@ def _info(
         "ex": [request.ex_source, request.limits.ex_timeout, request.limits.max_rows],
         "selection": msgspec.to_builtins(request.selection),
         "methods": list(names),
+        "also": sorted(systems_named(request.also)),
         "inputs": [[f.role, f.name, f.sha256] for f in inputs],
     }
     return RunInfo(
@@ -327,11 +332,15 @@ def _arguments(request: Request) -> dict[str, Any]:
         "ex_results": str(request.ex_results.resolve()) if request.ex_results else None,
         "no_ex": request.no_ex,
         "constraints": str(request.constraints.resolve()) if request.constraints else None,
+        # Names alone: an address may hold a password.
+        "also": list(systems_named(request.also)),
     }
 
 
-def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: str | None) -> Request:
-    """Return the request that a run was started with, to resume it."""
+def request_of(
+    info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: str | None, also: Sequence[str] = ()
+) -> Request:
+    """Return the request that a run was started with, to resume it; it does not keep the addresses of `also`."""
     arguments = info.arguments
     paths = {key: Path(arguments[key]) if arguments[key] else None for key in ("questions", "ex_results")}
     return Request(
@@ -345,6 +354,7 @@ def request_of(info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: 
         ex_results=paths["ex_results"],
         no_ex=arguments["no_ex"],
         constraints=Path(arguments["constraints"]) if arguments.get("constraints") else None,
+        also=tuple(also or arguments.get("also") or ()),
         options=Options(**info.options),
         limits=info.limits,
         selection=info.selection,

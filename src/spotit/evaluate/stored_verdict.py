@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from spotit.options import Semantics
+from spotit.options import QueryDialect, Semantics
 from spotit.verdict import NAMES, Grade
 
 MOST_ROWS = 1000
@@ -54,6 +54,7 @@ class _Verdict(msgspec.Struct):
     right_result: dict[str, Any] | None
     stats: _Stats
     grade_settled: bool | None = None
+    holds_on: dict[QueryDialect, bool | str] | None = None
 
 
 def is_verdict(value: object) -> bool:

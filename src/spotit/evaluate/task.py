@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from spotit.database import Database
+from spotit.elsewhere.trial import Systems
 from spotit.evaluate.alike.groups import Alike, alike
 from spotit.evaluate.cache import Cache, pair_key, pair_name
 from spotit.evaluate.crosscheck import Found, Refutation, borrowed
@@ -35,6 +36,7 @@ from spotit.evaluate.records import (
     VerdictRecord,
     WitnessRecord,
 )
+from spotit.evaluate.tried import tried
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
 from spotit.options import Options
 from spotit.verdict import Undecided
@@ -79,6 +81,8 @@ class Shared:
     """Per database, a text that is the same for the same schema only."""
     engine: str
     cache: Cache = field(default_factory=Cache)
+    also: Systems = field(default_factory=dict)
+    """Other database systems on which witnesses are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +215,8 @@ def _passes(task: Task, prediction: Prediction, executed: Mapping[str, Executed]
 def _check(question: Question, sql: str, named: Named, shared: Shared, worker: Caller) -> _Checked:
     checked = _verdict(question.db_id, question.gold, sql, named, None, shared, worker)
     pair = f"{file_stem(question.question_id)}-{pair_name(shared.identities[question.db_id], question.gold, sql)}"
-    return replace(checked, pair=pair)
+    verdict = tried(checked.verdict, question.db_id, (question.gold, sql), shared.also, worker.call)
+    return replace(checked, pair=pair, verdict=verdict)
 
 
 def _verdict(

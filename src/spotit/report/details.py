@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spotit.elsewhere.tried_sentence import tried_sentence
 from spotit.errors import Span, UsageError
 from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
@@ -168,6 +169,7 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "a": _answers(question, record, book.methods),
         "as": int(record.aside),
         "q": stored.get("queries"),
+        "h": tried_sentence(verdict.get("holds_on") or {}),
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from spotit.options import QueryDialect
 from spotit.report import charts
 from spotit.report.build import Report
 from spotit.report.charts import Series, seconds_text
@@ -80,6 +81,8 @@ class Overview:
     ranks: Chart
     charts: tuple[Chart, ...]
     timings: tuple[Chart, ...]
+    elsewhere: Grid
+    """How many witnesses hold on other database systems."""
     proofs: Grid
     lists: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]
     meanings: tuple[tuple[str, str], ...]
@@ -113,6 +116,7 @@ def view(report: Report) -> Overview:
             for name, points in figures.timings.items()
             if points
         ),
+        elsewhere=_elsewhere(report),
         proofs=_counts_grid("method", figures.proofs),
         lists=(
             ("Why queries are equivalent", "proofs for every database", figures.proof_reasons),
@@ -245,6 +249,23 @@ def _effort(figures: Figures) -> Grid:
             )
         )
     return Grid(head, tuple(rows))
+
+
+def _elsewhere(report: Report) -> Grid:
+    """Return, for each other system and grade, how many witnesses were tried there, ran there, and hold there."""
+    answers: dict[tuple[str, str], list[bool | str]] = {}
+    for verdict in report.run.verdicts.values():
+        for name, holds in (verdict.get("holds_on") or {}).items():
+            for grade in ("all", verdict["grade"]):
+                answers.setdefault((name, grade), []).append(holds)
+    order = ["all", *(grade.value for grade in Grade)]
+    rows = []
+    for name, grade in sorted(answers, key=lambda key: (key[0], order.index(key[1]))):
+        found = answers[name, grade]
+        ran, there = sum(isinstance(one, bool) for one in found), sum(one is True for one in found)
+        share = percent(there / ran if ran else None)
+        rows.append((QueryDialect(name).label, grade, str(len(found)), str(ran), str(there), share))
+    return Grid(("system", "grade", "witnesses", "both queries run", "hold there", "share %"), tuple(rows))
 
 
 def _counts_grid(name: str, rows: Mapping[str, Mapping[str, int]]) -> Grid:

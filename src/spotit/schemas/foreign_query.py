@@ -60,6 +60,9 @@ def in_dialect(sql: str, dialect: QueryDialect) -> str:
     for name in tree.find_all(exp.Identifier):
         name.set("this", name.name.lower())
         name.set("quoted", True)
+    for number, below in enumerate(tree.find_all(exp.Subquery)):
+        if isinstance(below.parent, exp.From | exp.Join) and not below.alias:
+            below.set("alias", exp.TableAlias(this=exp.to_identifier(f"unnamed_{number}", quoted=True)))
     return _written(tree, dialect.value)
 
 

@@ -326,6 +326,7 @@
       h("div", { class: "meta" }, h("span", { class: "chip different" }, h("i", { class: `swatch b-${w.g}` }), w.g), h("span", null, `${plural(w.b, "row")} per table at most`),
         w.min ? h("span", { class: "chip equivalent" }, "minimal: proved") : null, w.ok ? null : h("span", { class: "chip" }, "a stronger grade was not excluded"),
         w.now ? h("span", { class: "chip" }, `clock at ${w.now}`) : null, w.tags.map((tag) => h("span", { class: "chip" }, visible(tag)))),
+      w.h ? h("p", { class: "note", dir: "auto" }, visible(w.h)) : null,
       h("div", { class: "actions" }, copyButton("Copy witness script", script, "the witness script"), h("span", { class: "muted" }, visible(w.n))),
       h("div", { class: "witness" }, w.t.map(witnessTable)),
       h("h3", null, "Results on it"),
