@@ -9,8 +9,8 @@ import sys
 import pytest
 
 import spotit
+from spotit.evaluate.answers.query_in_text import query_in
 from spotit.integrations import rewards
-from spotit.integrations.answer_text import sql_in
 from spotit.integrations.rewards import RewardScale, SqlReward, compute_score, compute_scores, gold_weight, trl_reward
 from spotit.verdict import Grade
 
@@ -41,7 +41,7 @@ def scoring():
     ],
 )
 def test_the_query_of_an_answer(text: str, sql: str) -> None:
-    assert sql_in(text) == sql
+    assert query_in(text) == sql
 
 
 def test_trl_calls_it_with_columns(scoring: SqlReward) -> None:

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from spotit.errors import UsageError
-from spotit.evaluate.predictions import MAX_SQL, clean, join, parse_answers, read_answers, require_queries
-from spotit.evaluate.query_in_text import query_in
+from spotit.evaluate.answers.predictions import MAX_SQL, clean, join, parse_answers, read_answers, require_queries
+from spotit.evaluate.answers.query_in_text import query_in
 from spotit.evaluate.records import Question
 
 QUESTIONS = [Question(i, "db", f"question {i}", "SELECT 1") for i in (0, 1, 5)]
@@ -129,6 +129,28 @@ Q = "SELECT a FROM t WHERE b = 'x; y'"
         f"To answer this, we need column a.\n{Q}",
         f"-- the answer\n{Q}",
         Q,
+        f"{Q} ; ; ",
+        f"```sql\n{Q}\n```\n```python\nprint(1)\n```",
+        f"```sql\n{Q}\n```\nOutput:\n```\n| a |\n| 1 |\n```",
+        f'```json\n{{"why": "SELECT 1", "sql": "{Q}"}}\n```',
+        f'{{"reasoning": "SELECT 1", "sql": "{Q}"}}',
+        f"{Q}\n<think>was that right? SELECT 2",
+        f"<think>a</think>SELECT 0<think>b</think>{Q}",
+        f"**SQL Query:** {Q}",
+        f"SQLQuery: {Q}\nSQLResult: 5\nAnswer: five",
+        f"Step 1:\nSELECT a FROM z\n\nFinal answer:\n{Q}",
+        f"{Q}\n\nExplanation: SELECT a picks the column.",
+        f"With this we get:\n{Q}\nThat is all.",
+        f"The answer is `{Q}`.",
+        f"~~~sql\n{Q}\n~~~",
+        f"> ```sql\n> {Q}\n> ```",
+        f"\ufeff{Q}",
+        f"```sql\r\n{Q}\r\n```\r\n",
+        f"<answer>\n```sql\n{Q}\n```\n</answer>",
+        f"[SQL]\n{Q}\n[/SQL]",
+        f"### SQL:\n{Q}\n### Explanation\nfoo",
+        f"{Q}<|im_end|>\n",
+        f"{Q}</s>",
     ],
 )
 def test_the_query_is_found_in_what_a_model_writes(text):
@@ -147,10 +169,26 @@ def test_the_query_is_found_in_what_a_model_writes(text):
         "I do not know.",
         "Please SELECT a good one WITH care.",
         "",
+        "First:\nSELECT a FROM z\n\nBut better:\nSELECT a FROM t",
+        "SELECT a FROM t WHERE x IN (\nSELECT y FROM z\n) which gives it",
+        "Use `SELECT 1` or `SELECT 2`.",
+        "SELECT 1; SELECT 2",
+        "SELECT a FROM t\n\nQuestion: another?\nSQL: SELECT 2",
+        "| q |\n|---|\n| SELECT a FROM t |",
     ],
 )
 def test_what_is_a_query_or_holds_none_stays_as_it_is(text):
     assert query_in(text) == text
+
+
+@pytest.mark.parametrize("text", ["<think>I could\nSELECT 1 FROM z", "<think>SELECT 1</think>  ", " \n"])
+def test_reasoning_is_no_answer(text):
+    assert query_in(text) == ""
+
+
+def test_the_last_block_of_sql_is_the_answer_whatever_it_does():
+    assert query_in("```sql\nSELECT 1\n```\n```sql\nINSERT INTO t VALUES (1);\n```") == "INSERT INTO t VALUES (1)"
+    assert query_in("```sql\nSELECT 1;\nSELECT 2;\n```") == "SELECT 1;\nSELECT 2"
 
 
 @pytest.mark.parametrize("text", ["`" * 30_000, "<think>" * 5_000, "``` " * 9_000, ": SELECT" * 4_000, "<sql>" * 7_000])
@@ -170,8 +208,33 @@ def test_hostile_text_takes_no_time(text):
         '{"sql": "SELECT 0"}\n{"sql": "SELECT 1"}\n{"sql": "SELECT 5"}\n',
         '{"results": [{"id": 5, "sql": "SELECT 5"}, {"id": 1, "sql": "SELECT 1"}, {"id": 0, "sql": "SELECT 0"}]}',
         "sql,question\nSELECT 0,a\nSELECT 1,b\nSELECT 5,c\n",
+        "Question ID;Prediction\n5;SELECT 5\n0;SELECT 0\n1;SELECT 1\n",
+        "question_id,sql\r\n5.0,SELECT 5;\r\n0.0,SELECT 0;\r\n1.0,SELECT 1;\r\n",
+        ",sql\n0,SELECT 0\n1,SELECT 1\n2,SELECT 5\n",
+        ",sql\n5,SELECT 5\n0,SELECT 0\n1,SELECT 1\n",
+        '{"question_id": [5, 0, 1], "sql": ["SELECT 5", "SELECT 0", "SELECT 1"]}',
+        '{"0": "SELECT 0", "1": [{"role": "user", "content": "SELECT 7"}, '
+        '{"role": "assistant", "content": "SELECT 8"}, '
+        '{"role": "user", "content": "no"}, {"role": "assistant", "content": "SELECT 1"}], "5": "SELECT 5"}',
+        '{"0": "{\\"sql\\": \\"SELECT 0\\"}", "1": "SELECT 1;", "5": "SQL: SELECT 5"}',
     ],
-    ids=["csv", "tsv", "nested", "chat", "records in order", "lines in order", "wrapped", "csv in order"],
+    ids=[
+        "csv",
+        "tsv",
+        "nested",
+        "chat",
+        "records in order",
+        "lines in order",
+        "wrapped",
+        "csv in order",
+        "other case",
+        "numbers with a fraction",
+        "rows counted",
+        "rows named",
+        "columns",
+        "conversation",
+        "JSON in JSON",
+    ],
 )
 def test_forms_that_people_have(text):
     sql, counts = joined(text)
@@ -207,6 +270,11 @@ def test_the_field_can_be_named():
     assert "no record has a field nothing" in parse_answers(records(), "nothing").problem
 
 
+def test_answers_about_other_databases_are_told():
+    _, counts = joined('{"0": "SELECT 0\\t----- bird -----\\tdb", "1": "SELECT 1\\t----- bird -----\\tother"}')
+    assert "marked as one about other, but the question is about db" in counts.problem
+
+
 def test_some_ids_are_worse_than_none():
     _, counts = joined('[{"id": 0, "sql": "SELECT 0"}, {"sql": "SELECT 1"}, {"sql": "SELECT 5"}]')
     assert "record 1 has no id" in counts.problem
@@ -218,6 +286,9 @@ def test_some_ids_are_worse_than_none():
         ("{", "neither JSON"),
         ('{"0": "I cannot answer.", "1": "Sorry!"}', "none of the 2 predictions of m"),
         (records(my_output="SELECT 2"), "--pred-field"),
+        ('{"q0": "SELECT 0", "q1": "SELECT 1"}', "none of the 2 ids"),
+        ('{"data": [{"id": 0, "sql": "SELECT 0"}], "made": "today"}', "none of the 2 ids"),
+        ('[{"id": 0, "mine": "SELECT 0"}, {"id": 1, "mine": "SELECT 1"}]', "are empty; queries stand under mine"),
     ],
 )
 def test_a_method_of_which_nothing_parses_is_an_error(tmp_path, text, message):

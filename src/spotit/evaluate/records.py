@@ -124,6 +124,8 @@ class PredictionCounts(msgspec.Struct, frozen=True):
     oversized: int = 0
     extracted: int = 0
     """Queries that were taken out of other text: code fences, reasoning."""
+    fields: str | None = None
+    """Where else in its records queries stand."""
     problem: str | None = None
 
 

@@ -17,11 +17,11 @@ from spotit.elsewhere.trial import Systems, systems_named
 from spotit.engine.open import system
 from spotit.errors import UsageError
 from spotit.evaluate import store
+from spotit.evaluate.answers.methods import Method, ask_callable, ask_program
+from spotit.evaluate.answers.predictions import Answers, from_mapping, join, read_answers, require_queries
 from spotit.evaluate.cache import Cache, options_dict, source_fingerprint
 from spotit.evaluate.databases import OpenedDatabase, open_databases
 from spotit.evaluate.datasets import Benchmark, DatabaseSource, load_benchmark, select
-from spotit.evaluate.methods import Method, ask_callable, ask_program
-from spotit.evaluate.predictions import Answers, from_mapping, join, read_answers, require_queries
 from spotit.evaluate.protocol import Setup
 from spotit.evaluate.records import (
     InputFile,

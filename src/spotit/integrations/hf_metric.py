@@ -14,7 +14,7 @@ import evaluate
 
 from spotit.api import SchemaSource
 from spotit.batch import Pool, QueryPair
-from spotit.integrations.answer_text import sql_in
+from spotit.evaluate.answers.query_in_text import query_in
 from spotit.options import Options
 
 _RIGHT = ("equivalent", "equivalent_up_to_bound", "unrefuted")
@@ -43,7 +43,7 @@ class SqlEquivalence(evaluate.Metric):
     ) -> dict[str, Any]:
         schemas = schema if isinstance(schema, list | tuple) else [schema] * len(references)
         pairs = [
-            QueryPair(reference, sql_in(prediction), source, place)
+            QueryPair(reference, query_in(prediction), source, place)
             for place, (prediction, reference, source) in enumerate(zip(predictions, references, schemas, strict=True))
         ]
         with Pool(jobs, options=Options(bound=bound)) as pool:

@@ -15,7 +15,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Target, accuracy, score
 from inspect_ai.solver import TaskState
 
 from spotit.batch import Pool
-from spotit.integrations.answer_text import sql_in
+from spotit.evaluate.answers.query_in_text import query_in
 from spotit.options import Options
 from spotit.verdict import Different, Equivalent, EquivalentUpTo, Invalid, Unrefuted, Verdict, claim
 
@@ -31,7 +31,7 @@ def equivalence(
     async def score(state: TaskState, target: Target) -> Score:
         if not pools:
             pools.append(Pool(jobs, options=options))
-        answer = sql_in(state.output.completion)
+        answer = query_in(state.output.completion)
         source = (state.metadata or {}).get("schema", schema)
         if source is None:
             raise ValueError("the sample has no schema: put one into its metadata, or give one to the scorer")

@@ -17,7 +17,7 @@ from typing import Any
 from spotit.api import SchemaSource
 from spotit.batch import AnswerGroup, Pool
 from spotit.errors import SpotitError
-from spotit.integrations.answer_text import sql_in
+from spotit.evaluate.answers.query_in_text import query_in
 from spotit.lint.finding import Severity
 from spotit.lint.lint_query import lint
 from spotit.options import Options
@@ -118,7 +118,7 @@ class SqlReward:
         """Return the reward of each answer against the gold query at the same place; equal ones are worked out once."""
         given = schemas if schemas is not None else [None] * len(golds)
         sources = [self._schema if schema is None else schema for schema in given]
-        texts = [sql_in(answer) for answer in answers]
+        texts = [query_in(answer) for answer in answers]
         keys = [(gold, text, _name(source)) for gold, text, source in zip(golds, texts, sources, strict=True)]
         wanted: dict[tuple[str, str], tuple[SchemaSource, list[str]]] = {}
         with self._lock:

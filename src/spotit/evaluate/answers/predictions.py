@@ -18,22 +18,26 @@ from itertools import repeat
 from pathlib import Path
 
 from spotit.errors import UsageError
-from spotit.evaluate.query_in_text import looks_like_query, looks_like_statement, query_in
+from spotit.evaluate.answers.query_in_text import (
+    ANSWER_FIELDS,
+    DEEPEST,
+    candidates,
+    looks_like_query,
+    looks_like_statement,
+    query_in,
+)
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
 from spotit.files import read_bytes, read_text
 
 MAX_SQL = 200_000
 """Characters of one prediction; a longer one is not a query anybody wrote."""
 
-_ID_FIELDS = ("question_id", "id", "instance_id", "dev_index", "index", "idx")
-_SQL_FIELDS = (
-    "predicted_sql", "pred_sql", "prediction", "predict_sql", "pred", "predict", "predicted", "generated_sql",
-    "final_sql", "model_output", "generated_text", "completion", "candidates", "predictions", "choices",
-    "sql", "SQL", "query", "answer", "response", "output", "message", "content", "text", "right",
+_ID_FIELDS = (
+    "question_id", "questionid", "qid", "id", "instance_id", "sample_id", "example_id", "dev_index", "index", "idx"
 )  # fmt: skip
+_UNNAMED = ("", "Unnamed: 0")
+"""What a table calls the column in which its rows are numbered."""
 _BIRD_MARK = "\t----- bird -----\t"
-_DEEPEST = 6
-"""Objects and lists inside each other around an answer."""
 _SAME_AS_GOLD = 0.9
 """The share of answers that are gold word for word from which on a field is taken for gold."""
 
@@ -58,9 +62,11 @@ class _Pairs:
     items: list[tuple[str, object]] = field(default_factory=list)
 
     def first(self, names: Iterable[str]) -> str | None:
-        """Return the first of these keys that has a value."""
-        values = dict(self.items)
-        return next((name for name in names if values.get(name) is not None), None)
+        """Return the key with a value that is the first of these; letter case counts where both spellings are there."""
+        given = {name: name for name, value in self.items if value is not None}
+        folded = {_folded(name): name for name in reversed(given)}
+        found = (given.get(name, folded.get(_folded(name))) for name in names)
+        return next((name for name in found if name is not None), None)
 
     def get(self, names: Iterable[str]) -> object | None:
         """Return the first value that one of these keys has."""
@@ -107,8 +113,8 @@ def _table(text: str) -> list[_Pairs] | None:
     head = text.lstrip().split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
     names = [name.strip().strip('"') for name in head.split(mark)]
-    known = {*_ID_FIELDS, *_SQL_FIELDS}
-    if len(names) < 2 or not any(name in known for name in names) or looks_like_query(head):
+    known = {_folded(name) for name in (*_ID_FIELDS, *ANSWER_FIELDS)}
+    if len(names) < 2 or not any(_folded(name) in known for name in names) or looks_like_query(head):
         return None
     try:
         rows = list(csv.DictReader(io.StringIO(text.lstrip(), newline=""), delimiter=mark))
@@ -136,9 +142,9 @@ def _from_json_lines(text: str, whole: ValueError, field: str | None) -> Answers
 def _from_json(item: object, field: str | None) -> Answers:
     if isinstance(item, _Pairs):
         if item.first(_ID_FIELDS) is not None:
-            return _from_records([item], field)
+            return _from_records(_rows_of_columns(item) or [item], field)
         inner = [value for _, value in item.items]
-        if len(inner) == 1 and isinstance(inner[0], list) and item.items[0][0] not in _SQL_FIELDS:
+        if len(inner) == 1 and isinstance(inner[0], list) and item.items[0][0] not in ANSWER_FIELDS:
             return _from_json(inner[0], field)  # {"results": [...]}
         values = [value for value in inner if isinstance(value, _Pairs)]
         found = _from_records(values, field, keyed=False) if values else Answers()
@@ -157,18 +163,46 @@ def _from_records(records: Sequence[_Pairs], field: str | None, *, keyed: bool =
         names = Counter(name for record in records for name, _ in record.items)
         return Answers(problem=f"no record has a field {field}; they have {', '.join(names)}")
     answers = [_sql_text(record, field) for record in records]
-    used = Counter(record.first(_SQL_FIELDS) for record in records)
+    used = Counter(record.first(ANSWER_FIELDS) for record in records)
     name = field or (used.most_common(1)[0][0] if used else None)
     held = Counter(
         n for record in records for n, value in record.items if isinstance(value, str) and _holds_query(value)
     )
     others = tuple(other for other, _ in held.most_common() if other != name)
     ids = [record.get(_ID_FIELDS) for record in records]
+    if all(number is None for number in ids):
+        ids = _unnamed(records)
     if not keyed or all(number is None for number in ids):
         return Answers(lines=tuple(answers), field=name, others=others)
     if None in ids or any(isinstance(number, _Pairs | list) for number in ids):
         return Answers(problem=f"record {ids.index(None) if None in ids else 0} has no id, others have one")
-    return Answers(tuple(zip(map(str, ids), answers, strict=True)), field=name, others=others)
+    return Answers(tuple(zip(map(_id_text, ids), answers, strict=True)), field=name, others=others)
+
+
+def _rows_of_columns(item: _Pairs) -> list[_Pairs]:
+    """Return the records of an object that holds columns: a list for each field, all of one length; else nothing."""
+    columns = [(name, value) for name, value in item.items if isinstance(value, list)]
+    lengths = {len(value) for _, value in columns}
+    if len(columns) != len(item.items) or len(lengths) != 1:
+        return []
+    return [_Pairs([(name, value[place]) for name, value in columns]) for place in range(lengths.pop())]
+
+
+def _unnamed(records: Sequence[_Pairs]) -> list[object | None]:
+    """Return the numbers that a table gives its rows, unless they say no more than the order does."""
+    numbers = [record.get(_UNNAMED) for record in records]
+    in_order = [str(number) for number in numbers] == [str(place) for place in range(len(records))]
+    return [None] * len(records) if in_order else numbers
+
+
+def _id_text(number: object) -> str:
+    """Return an id as text; a whole number is one also where a table has made a fraction of it."""
+    text = str(number).strip()
+    return text.removesuffix(".0") if text.removesuffix(".0").isdecimal() else text
+
+
+def _folded(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _holds_query(text: str) -> bool:
@@ -187,11 +221,12 @@ def _at(record: _Pairs, field: str) -> object | None:
 
 def _sql_text(value: object, field: str | None = None, depth: int = 0) -> str:
     """Return the answer that a value holds: itself, under its field or a usual one, the first of several candidates."""
-    if isinstance(value, _Pairs) and depth < _DEEPEST:
-        inner = _at(value, field) if field is not None else value.get(_SQL_FIELDS)
+    if isinstance(value, _Pairs) and depth < DEEPEST:
+        inner = _at(value, field) if field is not None else value.get(ANSWER_FIELDS)
         return _sql_text(inner, None, depth + 1)
-    if isinstance(value, list) and depth < _DEEPEST:
-        return next(filter(None, (_sql_text(entry, field, depth + 1) for entry in value)), "")
+    if isinstance(value, list) and depth < DEEPEST:
+        roles = [entry.get(("role",)) if isinstance(entry, _Pairs) else None for entry in value]
+        return next(filter(None, (_sql_text(entry, field, depth + 1) for entry in candidates(value, roles))), "")
     return value if isinstance(value, str) else ""
 
 
@@ -223,16 +258,24 @@ def join(
         duplicate=len(keyed) - len(by_id),
         empty=status.count("empty"),
         oversized=status.count("oversized"),
+        fields=_fields(answers),
         extracted=sum(map(_is_extracted, predictions, selected, repeat(by_id))),
-        problem=problem or _looks_positional(by_id, lines, selected),
+        problem=problem or _looks_positional(by_id, lines, selected) or _other_database(by_id, selected),
     )
     return predictions, counts
+
+
+def _fields(answers: Answers) -> str | None:
+    """Return where answers were looked for in records, and where else queries are."""
+    if not answers.others:
+        return None
+    return f"queries stand under {', '.join(answers.others)}: say which with --pred-field"
 
 
 def _is_extracted(prediction: Prediction, question: Question, by_id: Mapping[str, str]) -> bool:
     """Tell whether a query was taken out of other text."""
     raw = by_id.get(str(question.question_id), "")
-    return prediction.sql is not None and prediction.sql != _plain(raw, question.db_id)
+    return prediction.sql is not None and prediction.sql != _plain(raw, question.db_id).rstrip("; \t\r\n")
 
 
 def require_queries(method: str, path: Path, predictions: Sequence[Prediction], counts: PredictionCounts) -> None:
@@ -240,6 +283,14 @@ def require_queries(method: str, path: Path, predictions: Sequence[Prediction], 
     answered = [p.sql for p in predictions if p.method == method and p.sql is not None]
     if counts.problem is not None and not answered:
         raise UsageError(f"no predictions of {method} in {path}: {counts.problem}")
+    if not answered and counts.found + counts.empty + counts.oversized == 0 and counts.extra:
+        raise UsageError(
+            f"none of the {counts.extra} ids in {path} is that of a question of the benchmark, such as "
+            f"{predictions[0].question_id}"
+        )
+    if not answered and counts.empty:
+        fields = "" if counts.fields is None else f"; {counts.fields}"
+        raise UsageError(f"all {counts.empty} predictions of {method} in {path} are empty{fields}")
     if answered and not any(map(looks_like_statement, answered)):
         first = " ".join(answered[0].split())[:100]
         raise UsageError(
@@ -289,6 +340,18 @@ def clean(raw: str, db_id: str) -> str:
 def _plain(raw: str, db_id: str) -> str:
     sql = raw.split(_BIRD_MARK)[0].removesuffix(f"\t{db_id}")
     return sql.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+def _other_database(by_id: Mapping[str, str], selected: Sequence[Question]) -> str | None:
+    """Say so when answers are marked as being about other databases than their questions: then ids do not fit."""
+    for question in selected:
+        _, marked, name = by_id.get(str(question.question_id), "").partition(_BIRD_MARK)
+        if marked and name.strip() != question.db_id:
+            return (
+                f"the answer to question {question.question_id} is marked as one about {name.strip()}, but the "
+                f"question is about {question.db_id}: these may be answers to other questions"
+            )
+    return None
 
 
 def _looks_positional(

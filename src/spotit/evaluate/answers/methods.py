@@ -10,7 +10,7 @@ from dataclasses import replace
 import msgspec
 
 from spotit.errors import UsageError
-from spotit.evaluate.predictions import Answers, from_mapping, parse_answers
+from spotit.evaluate.answers.predictions import Answers, from_mapping, parse_answers
 from spotit.evaluate.records import Question
 
 Method = Callable[[Question, str], str | None]

@@ -1,0 +1,1 @@
+"""What methods answer: files in every form, programs, callables; and the query in what a model writes."""
