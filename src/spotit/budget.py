@@ -133,7 +133,7 @@ class Proving:
     """Spent on a proof that does not take real arithmetic to be exact."""
     raised_rows: int = 25
     """The greatest bound that is tried where a LIMIT or a count needs more rows than the bound has."""
-    raised_work: float = 5.0
+    raised_work: float = 1.5
     """Spent on a proof at that bound."""
     answer_work: float = 1.0
     """Spent on a database on which the queries return something."""
@@ -143,6 +143,8 @@ class Proving:
 class Solving:
     """One question to the solver, from the plain one to its cases."""
 
+    first_work: float = 0.3
+    """What the first look at a question may take, whatever its share: half an attempt is wasted."""
     solver_share: float = 0.5
     """Share of the work left for one way of solving before the next is tried; the last gets all of it."""
     grace_work: float = 0.05
@@ -185,8 +187,10 @@ class Judging:
 class Polishing:
     """What a difference is worth once it is found."""
 
-    grade_work: float = 3.0
-    """Spent on a witness of a stronger grade."""
+    grade_work: float = 0.8
+    """Spent on a witness of a stronger grade, or on a proof that there is none within the bound."""
+    small_grade_work: float = 0.2
+    """Spent on a witness of a stronger grade with few rows, where that is not enough."""
     believable_work: float = 5.0
     """Spent on a difference on invented data that keep the rules of example data."""
     shrink_work: float = 0.4

@@ -75,9 +75,10 @@ class Allowance:
         """Note what was done."""
         self.work.spend(units)
 
-    def part(self, share: float) -> Allowance:
-        """Return a share of what is left."""
-        return Allowance(self.work, self.work.spent + share * (self.end - self.work.spent))
+    def part(self, share: float, least: float = 0.0) -> Allowance:
+        """Return a share of what is left, or so much if that is more and there is so much."""
+        left = self.end - self.work.spent
+        return Allowance(self.work, self.work.spent + max(share * left, min(least, left)))
 
     def within(self, amount: float) -> Allowance:
         """Return so much of it, or all that is left if that is less."""

@@ -141,13 +141,16 @@ TABLES: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "symbolic/relations/join",
+        "symbolic/relations/join_plan",
         (
-            "InnerJoin._fixed",
+            "JoinPlan._fixed",
             "conjunct.op is not CompareOp.EQ or not conjunct.collation.is_identity",
             "conjunct.op not in (CompareOp.EQ, CompareOp.IS)",
         ),
-        ("InnerJoin.key", "all((column in fixed for column in key))", "any((column in fixed for column in key))"),
+        ("JoinPlan.key", "all((column in fixed for column in key))", "any((column in fixed for column in key))"),
+    ),
+    *mutations(
+        "symbolic/relations/join",
         ("InnerJoin._multiply", "and_(a.present, b.present)", "a.present"),
         ("outer", "SymTable(rel.columns, tuple(rows))", "SymTable(rel.columns, tuple(swapped.rows))"),
         ("outer", "and_(a.present, not_(any_of(matches)))", "a.present"),

@@ -31,6 +31,7 @@ SLOW, STUCK = Unknown(Obstacle(ObstacleKind.WORK_LIMIT), NONE), Unknown(Obstacle
 OLDER, NOT_YOUNGER = "SELECT id FROM person WHERE age > 30", "SELECT id FROM person WHERE age >= 30"
 FIRST, ANY_FIRST = "SELECT age FROM person ORDER BY age LIMIT 1", "SELECT age FROM person LIMIT 1"
 ROWS = people((1, "a", 30, 4))
+SEEN = Evidence(candidate=Candidate(ROWS, Results(Rows(()), Rows(())), Grade.ORDER))
 
 
 @dataclass(slots=True)
@@ -183,25 +184,33 @@ def test_what_is_left_open_is_permitted_by_both_or_taken_as_it_is_stored(monkeyp
 @pytest.mark.parametrize(
     ("answers", "grade", "settled"),
     [
-        ((NO_MODEL,), None, True),
-        ((NO_MODEL, STUCK, NO_MODEL), None, False),
+        ((NO_MODEL,), Grade.ORDER, True),
+        ((NO_MODEL, STUCK, NO_MODEL), Grade.ORDER, False),
         ((MODEL,), Grade.ORDINARY, True),
         ((NO_MODEL, MODEL), Grade.ORDINARY, False),
     ],
 )
 def test_a_stronger_grade_is_settled_only_when_all_stronger_ones_are(
-    answers: tuple[Answer, ...], grade: Grade | None, settled: bool, monkeypatch: pytest.MonkeyPatch
+    answers: tuple[Answer, ...], grade: Grade, settled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other, *_ = prover(monkeypatch, FakeBench(confirmed=0), *answers)
-    found = other.stronger(Evidence(), Grade.ORDER, 3.0)
-    assert (found.candidate and found.candidate.grade, found.settled) == (grade, settled)
+    found = other.stronger(SEEN, BUDGET.polishing)
+    assert found.candidate is not None
+    assert (found.candidate.grade, found.settled) == (grade, settled)
+
+
+def test_where_the_full_bound_is_too_hard_few_rows_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    other, *_ = prover(monkeypatch, FakeBench(confirmed=0), *[SLOW] * 3, MODEL)
+    found = other.stronger(SEEN, BUDGET.polishing)
+    assert found.candidate is not None and found.candidate.grade is Grade.ORDINARY
+    assert not found.settled, "the full bound was not excluded"
 
 
 def test_a_grade_is_not_settled_while_a_stronger_one_is_not_excluded(monkeypatch: pytest.MonkeyPatch) -> None:
     for first, settled in ((NO_MODEL, True), (SLOW, False)):
         bench = FakeBench(confirmed=0, grade=Grade.TIES)
         other, *_ = prover(monkeypatch, bench, first, MODEL, left=ANY_FIRST, right="SELECT -1 FROM person")
-        found = other.stronger(Evidence(), Grade.ORDER, 3.0)
+        found = other.stronger(SEEN, BUDGET.polishing)
         assert found.candidate is not None and found.candidate.grade is Grade.TIES
         assert found.settled is settled
 

@@ -215,8 +215,7 @@ def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a difference of a stronger grade."""
-    work = inquiry.pair.budget.polishing.grade_work
-    found = inquiry.prover.stronger(evidence, _candidate(evidence).grade, work)
+    found = inquiry.prover.stronger(evidence, inquiry.pair.budget.polishing)
     return replace(found, settled=found.settled and inquiry.pair.needed_rows <= inquiry.pair.options.bound)
 
 

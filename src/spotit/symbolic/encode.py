@@ -16,6 +16,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.free_columns import FreeColumn
 from spotit.plan.lineage import Lineage
+from spotit.plan.notes import Notes
 from spotit.plan.rel import Project, Query, Rel, SetOp
 from spotit.plan.rules.all_rules import UNSEEN_RULES
 from spotit.plan.rules.rewriting import rewritten
@@ -63,6 +64,8 @@ class Setting:
     """There are more of them: what differs by all of the above may agree by another."""
     free_columns: tuple[FreeColumn, ...] = ()
     """Columns that stand for functions of others: they hold more than the engine would let them hold."""
+    notes: Notes = field(default_factory=Notes, compare=False)
+    """What is known of the plans that are executed in this setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +254,16 @@ def execute(
     run = Execution(setting.tabulate, _no_subquery, limit, choices=choices, doubles=doubles, counted=len(current()))
     if allowance is not None:
         run.allowance = allowance
-    executor = Executor(instance, run, Lineage(query.rel), setting.options.foreign_keys)
+    notes = setting.notes
+    lineage = notes.once("lineage", query.rel, lambda: Lineage(query.rel))
+    executor = Executor(instance, run, lineage, setting.options.foreign_keys, notes=notes)
 
     def subquery(expr: Exists | Scalar | InRel, env: Env, run: Execution) -> SymValue:
         return subquery_value(expr, env, executor)
 
     run.subquery, run.opaque, run.clock = subquery, instance.opaque, instance.clock
-    table = executor.table(_simplified(query.rel, semantics, setting), NO_ROW)
+    simplified = notes.once(semantics, query.rel, lambda: _simplified(query.rel, semantics, setting))
+    table = executor.table(simplified, NO_ROW)
     for row in table.rows:
         for _ in row.cells:
             pass

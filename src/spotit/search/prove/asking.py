@@ -16,7 +16,7 @@ from spotit.search.prove import conditions
 from spotit.search.prove.encodings import Encodings
 from spotit.smt.solve import cases
 from spotit.smt.solve.solver import Answer, Effort, Sat, Session, Unsat
-from spotit.smt.terms.term import FALSE, Term
+from spotit.smt.terms.term import FALSE, Term, size
 from spotit.symbolic.database.assignment import database_of
 from spotit.symbolic.encode import Encoding, Setting
 from spotit.work import Allowance
@@ -81,6 +81,11 @@ class Asking:
 
     def _rows_differ(self, encoding: Encoding) -> Term:
         return conditions.rows_differ(encoding, degenerate=self._options.degenerate)
+
+    def _is_large(self, encoding: Encoding) -> bool:
+        """Tell whether the solver may well give up on the encoding."""
+        with encoding.terms:
+            return size(self._rows_differ(encoding)) > self._budget.large_terms
 
     def _session(self, encoding: Encoding) -> Session:
         return Session(list(encoding.constraints), memory_mb=self._options.memory_mb, solving=self._solving)

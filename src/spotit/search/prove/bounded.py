@@ -18,7 +18,6 @@ from spotit.search.prove.grade_search import GradeSearch
 from spotit.search.prove.restated import Restated
 from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
 from spotit.smt.solve.sweep import sweep
-from spotit.smt.terms import term
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
 from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
@@ -335,10 +334,6 @@ class Prover(GradeSearch):
         if all(condition is FALSE for condition in encoding.fails) or self._by_chance:
             return self._rows_differ(encoding)
         return conditions.outcomes_differ(encoding, degenerate=self._options.degenerate)
-
-    def _is_large(self, encoding: Encoding) -> bool:
-        with encoding.terms:
-            return term.size(self._target(encoding)) > self._budget.large_terms
 
 
 def _is_settled(evidence: Evidence, rows: int) -> bool:

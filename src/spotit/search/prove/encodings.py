@@ -19,28 +19,27 @@ _ANY = 1000
 
 
 class Encodings:
-    """Encodes two queries; the encoding that was asked for last is kept."""
+    """Encodes two queries, at each bound once."""
 
     def __init__(self, plans: tuple[Query, Query], setting: Setting, budget: Proving, meter: Meter) -> None:
         self._plans = plans
         self._setting = setting
         self._budget = budget
         self._meter = meter
-        self._kept: Encoding | None = None
+        self._kept: dict[int, Encoding] = {}
         self._too_large = _ANY
         """The least bound at which building the terms was given up."""
 
     def at(self, rows: int, evidence: Evidence, allowance: Allowance | None = None) -> tuple[Encoding | None, Evidence]:
         """Return the encoding at a bound, or None when there is none, and the evidence with the reason for it."""
-        if self._kept is not None and self._kept.rows == rows:
-            return self._kept, evidence
+        if rows in self._kept:
+            return self._kept[rows], evidence
         if rows >= self._too_large:
             return None, evidence
-        self._kept = None
         try:
             allowance = (allowance or self._meter.rest).part(self._budget.encoding_share)
-            self._kept = encode(*self._plans, rows, self._setting, allowance=allowance)
-            return self._kept, replace(evidence, encoded=True)
+            self._kept[rows] = encode(*self._plans, rows, self._setting, allowance=allowance)
+            return self._kept[rows], replace(evidence, encoded=True)
         except UnsupportedSql as error:
             return None, replace(evidence, unsupported=error, encoded=False)
         except GivenUp as error:
@@ -49,9 +48,7 @@ class Encodings:
 
     def over_doubles(self, rows: int, allowance: Allowance) -> Encoding | None:
         """Return the encoding in which arithmetic rounds and overflows, None if it cannot do without exact numbers."""
-        if self._kept is not None and self._kept.rows != rows:
-            self._kept = None
-        terms = None if self._kept is None else self._kept.terms
+        terms = self._kept[rows].terms if rows in self._kept else None
         try:
             encoding = encode(*self._plans, rows, self._setting, allowance=allowance, doubles=True, terms=terms)
         except (UnsupportedSql, GivenUp):

@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from spotit.assumption import is_fallible
+from spotit.budget import Polishing
 from spotit.errors import UnsupportedSql
 from spotit.plan.facts.null_tests import common_null_tests
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate, Evidence
 from spotit.search.prove import conditions
 from spotit.search.prove.asking import UNCONFIRMED, Asking, Sought
+from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.permitted_choice import Judge, on_model, under
 from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
 from spotit.smt.terms.term import Term
@@ -29,13 +31,37 @@ class GradeSearch(Asking):
     def _asked_for_null(self) -> frozenset[BaseColumn]:
         return common_null_tests(self._plans[0].rel, self._plans[1].rel)
 
-    def stronger(self, evidence: Evidence, grade: Grade, work: float) -> Evidence:
-        """Look for a witness of a stronger grade; note whether that there is no stronger one is settled."""
-        encoding, evidence = self._encodings.at(self._options.bound, evidence)
-        if encoding is None:
+    def stronger(self, evidence: Evidence, polishing: Polishing) -> Evidence:
+        """Look for a witness of a stronger grade; note whether that there is no stronger one is settled.
+
+        Only the full bound settles it. Where that is a hard question, witnesses with few rows are looked for first.
+        """
+        bound = self._options.bound
+        encoding, evidence = self._encodings.at(bound, evidence)
+        hard = encoding is None or self._is_large(encoding)
+        if hard:
+            evidence = self._stronger_with_few(evidence, polishing.small_grade_work)
+        before, evidence = evidence, self._stronger_at(bound, evidence, polishing.grade_work)
+        if hard or evidence.settled or evidence.candidate is not before.candidate:
+            return evidence
+        return self._stronger_with_few(evidence, polishing.small_grade_work)
+
+    def _stronger_with_few(self, evidence: Evidence, work: float) -> Evidence:
+        """Look for witnesses with one row a table, then with as many as the present one has."""
+        assert evidence.candidate is not None
+        most = min(max(self._budget.first_rows, evidence.candidate.database.height), self._options.bound - 1)
+        for rows in sorted({1, most}):
+            if rows < self._options.bound:
+                evidence = replace(self._stronger_at(rows, evidence, work), settled=False)
+        return evidence
+
+    def _stronger_at(self, rows: int, evidence: Evidence, work: float) -> Evidence:
+        candidate, allowance = evidence.candidate, self._meter.within(work)
+        encoding, evidence = self._encodings.at(rows, evidence, allowance)
+        if encoding is None or candidate is None or candidate.grade is Grade.ORDINARY:
             return evidence
         with encoding.terms:
-            return self._stronger(encoding, evidence, grade, self._meter.within(work))
+            return self._stronger(encoding, evidence, candidate.grade, allowance)
 
     def _stronger(self, encoding: Encoding, evidence: Evidence, grade: Grade, allowance: Allowance) -> Evidence:
         session = self._session(encoding)
@@ -82,7 +108,9 @@ class GradeSearch(Asking):
         if candidate.grade is Grade.ERROR:
             return False, evidence
         allowance = self._meter.within(work)
-        bound = max(1, candidate.database.size - 1)
+        # So many tables have a row in each database that shows a difference: none has more than the other rows.
+        filled = least_rows(self._plans, self._setting.schema, self._options)
+        bound = max(1, candidate.database.size - max(1, filled))
         if bound > self._options.bound:
             return False, evidence
         if candidate.grade is Grade.ROUNDING:

@@ -43,6 +43,8 @@ class Profile:
     """Values that columns of one class have in common, at most; 0 leaves it to chance."""
     targets: int = 0
     """Rows to which one foreign key of each table refers, at most, so that one row has many others; 0 for all."""
+    in_step: bool = False
+    """Each row refers to the rows in its own place and passes every test: as many joined rows as there can be."""
 
 
 class Generator:
@@ -50,6 +52,8 @@ class Generator:
 
     def __init__(self, schema: Schema, usage: Usage, options: Options, instants: Sequence[str] = ()) -> None:
         self._random = Random(options.seed)
+        self._random_in_step = Random(options.seed)
+        """A stream of its own: what the others draw does not hang on how many such databases come between."""
         self._instants = cycle([instant for other in instants for instant in (instants[0], other)] or [None])
         self._bound = options.bound
         self._plans = plan_tables(schema, usage, options)
@@ -69,7 +73,8 @@ class Generator:
     def database(self, profile: Profile) -> Database:
         """Return the next database."""
         hole = self._next_hole() if profile.hole and self._holes else None
-        drawn = _Drawing(self._random, profile, min(profile.rows, self._bound), hole)
+        random = self._random_in_step if profile.in_step else self._random
+        drawn = _Drawing(random, profile, min(profile.rows, self._bound), hole)
         contents: list[list[Row]] = []
         for plan in self._plans:
             contents.append(drawn.rows(plan, contents))
@@ -135,7 +140,7 @@ class _Drawing:
         row = list(plan.template)
         for position in plan.drawn:
             row[position] = choose(plan, position)
-        if choose == self._passing and plan.free and random() < 0.35:
+        if choose == self._passing and plan.free and not profile.in_step and random() < 0.35:
             position = plan.free[int(random() * len(plan.free))]
             row[position] = self._loose(plan, position)
         if profile.nulls:
@@ -179,7 +184,10 @@ class _Drawing:
             targets = [*rows, tuple(row)] if own else contents[link.target]
             if self._profile.targets and place == int(self._narrow * len(plan.links)):
                 targets = targets[: self._profile.targets]
-            if not self._point(plan, link, row, link.left(link.targets(targets), rows)):
+            values = link.left(link.targets(targets), rows)
+            if self._profile.in_step:
+                values = values[len(rows) % len(values) :][:1] if values else values
+            if not self._point(plan, link, row, values):
                 return False
         return True
 

@@ -25,6 +25,8 @@ _CLEAN = (
 )
 _CROWDED = Profile(rows=5, passing=0.95, copies=0.3, least=4, spread=2)
 """Many rows of few values, most of which pass: for groups and counts. Rare at first, since its witnesses are large."""
+_IN_STEP = tuple(Profile(rows=rows, passing=1.0, copies=0.0, least=rows, spread=12, in_step=True) for rows in (5, 3))
+"""As many different joined rows as there can be: for limits that cut off few of them."""
 _WITH_NULLS = (
     Profile(rows=3, passing=0.9, copies=0.2, hole=0.5),
     Profile(rows=5, passing=0.9, copies=0.3, hole=0.6, least=4, spread=2),
@@ -124,6 +126,7 @@ def _large(least: int, most: int) -> Iterator[Profile]:
 def _profiles(clean: int) -> Iterator[Profile]:
     first, later = cycle((*_CLEAN, *_CLEAN, _CROWDED)), cycle((*_CLEAN, _CROWDED))
     yield from islice(first, clean)
+    yield from _IN_STEP
     for with_nulls in cycle(_WITH_NULLS):
         yield with_nulls
         yield next(later)

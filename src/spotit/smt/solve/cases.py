@@ -17,7 +17,8 @@ from spotit.work import Allowance
 def check(session: Session, extra: Sequence[Term], *, allowance: Allowance) -> Answer:
     """Decide whether the session's constraints and `extra` can hold together."""
     solving = session.solving
-    answer = session.check(extra, allowance=allowance.part(solving.whole_share))
+    least = solving.first_work / solving.solver_share
+    answer = session.check(extra, allowance=allowance.part(solving.whole_share, least))
     if isinstance(answer, Unknown):
         common, cases = _split(extra, solving.weighed)
         if 2 <= len(cases) <= solving.cases:

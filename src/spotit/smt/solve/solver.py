@@ -187,7 +187,7 @@ class Session:
         A way of solving gets its share of the work left, the last one all of it.
         """
         share = self.solving.solver_share
-        found = self._incremental(extra, allowance.part(share))
+        found = self._incremental(extra, allowance.part(share, self.solving.first_work))
         for make, part in ((_old_simplex, share), (_default, 1.0)):
             if not isinstance(found, Obstacle) or allowance.left <= self.solving.grace_work:
                 break

@@ -8,10 +8,11 @@ from typing import assert_never
 
 from spotit.errors import UnsupportedSql
 from spotit.plan import rel as r
-from spotit.plan.expr import Column, Expr, SortKey
+from spotit.plan.expr import Expr, SortKey
 from spotit.plan.lineage import Lineage
+from spotit.plan.notes import Notes
 from spotit.plan.show import show
-from spotit.plan.walk import Part, parts, walk
+from spotit.plan.walk import walk
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import TRUE, Term
 from spotit.symbolic.database.instance import Instance
@@ -44,33 +45,15 @@ class Executor:
     """The row that each recursive step being executed works on, by the recursion's name_id."""
     chosen: dict[int, SymValue] = field(default_factory=dict)
     """The value of each scalar subquery that reads no outer column, by its identity, where choices are free."""
-    _references: dict[int, frozenset[int]] = field(default_factory=dict)
-    _signatures: dict[int, str] = field(default_factory=dict)
-    _working_of: dict[int, frozenset[int]] = field(default_factory=dict)
+    notes: Notes = field(default_factory=Notes)
+    """What is known of the plan's nodes, perhaps from earlier executions."""
     _tables: dict[str, SymTable] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
     """Keeps nodes alive whose identity is a key above."""
 
-    def references(self, node: Part) -> frozenset[int]:
-        """Return the ids of all columns that occur in an expression or relation."""
-        key = id(node)
-        found = self._references.get(key)
-        if found is None:
-            if isinstance(node, Column):
-                found = frozenset((node.id,))
-            else:
-                found = frozenset().union(*(self.references(part) for part in parts(node)))
-            self._references[key] = found
-            self._kept.append(node)
-        return found
-
     def signature(self, rel: r.Rel) -> str:
         """Return a text that is the same for relations that are the same up to the ids of their columns."""
-        key = id(rel)
-        if key not in self._signatures:
-            self._signatures[key] = show(rel, names=False)
-            self._kept.append(rel)
-        return self._signatures[key]
+        return self.notes.once("signature", rel, lambda: show(rel, names=False))
 
     def inner_table(self, rel: r.Rel, env: Env) -> SymTable:
         """Return a subquery's table; one that reads no outer column is executed once."""
@@ -98,15 +81,12 @@ class Executor:
         """Tell whether a relation depends on where it stands: on outer columns, or on the row of a recursion."""
         if self.working and not self._steps(rel).isdisjoint(self.working):
             return True
-        return bool(env) and any(column in self.references(rel) for column in env)
+        return bool(env) and any(column in self.notes.references(rel) for column in env)
 
     def _steps(self, rel: r.Rel) -> frozenset[int]:
         """Return the recursions whose current row a relation reads, by their name_id."""
-        key = id(rel)
-        if key not in self._working_of:
-            self._working_of[key] = frozenset(part.name_id for part in walk(rel) if isinstance(part, r.Working))
-            self._kept.append(rel)
-        return self._working_of[key]
+        working = (part.name_id for part in walk(rel) if isinstance(part, r.Working))
+        return self.notes.once("working", rel, lambda: frozenset(working))
 
     def _once(self, rel: r.Rel, key: str) -> SymTable:
         if key not in self._tables:

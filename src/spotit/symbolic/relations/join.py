@@ -5,16 +5,18 @@ is looked up (at most one partner per row), everything else is a product.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from spotit.plan import rel as r
-from spotit.plan.expr import Column, Compare, CompareOp, Expr
+from spotit.plan.expr import Column, Expr
 from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import FALSE, TRUE, Term
 from spotit.symbolic.execution import Env
-from spotit.symbolic.relations.join_by_key import Partner, age, interchangeable, promised, unique_keys
+from spotit.symbolic.relations.join_by_key import Partner, age, interchangeable, promised
 from spotit.symbolic.relations.join_flatten import Flat
+from spotit.symbolic.relations.join_plan import JoinPlan, Lookup
 from spotit.symbolic.rows.table import Cells, RowEnv, SymRow, SymTable, joined, positions_of
 from spotit.symbolic.values.merge import choose
 from spotit.symbolic.values.value import NULL, SymValue
@@ -58,48 +60,44 @@ def inner(rel: r.Rel, env: Env, executor: Executor) -> SymTable:
     """Return the rows of a scan, filter or inner join."""
     if isinstance(rel, r.Scan):
         return executor.scan(rel)
+    plan = executor.notes.once("join", rel, lambda: _flattened(rel, executor))
+    return InnerJoin(plan, rel.columns, env, executor).table()
+
+
+def _flattened(rel: r.Rel, executor: Executor) -> JoinPlan:
     flat = Flat()
     flat.take(rel)
     flat.open_outer()
     flat.close()
-    return InnerJoin(flat, rel.columns, env, executor).table()
+    return join_plan(flat, executor)
+
+
+def join_plan(flat: Flat, executor: Executor) -> JoinPlan:
+    """Return how the leaves are joined in the executor's schema."""
+    return JoinPlan(flat, executor.notes, executor.instance.table)
 
 
 class InnerJoin:
-    """One inner join being built: the rows so far, and the leaves and conjuncts still to come."""
+    """One inner join being built: the rows so far, and the conjuncts still to come."""
 
-    def __init__(self, flat: Flat, columns: tuple[Column, ...], env: Env, executor: Executor) -> None:
-        self.flat = flat
+    def __init__(self, plan: JoinPlan, columns: tuple[Column, ...], env: Env, executor: Executor) -> None:
+        self.plan = plan
+        self.flat = plan.flat
         self.columns = columns
         self.env = env
         self.executor = executor
-        self.leaf_columns = [frozenset(c.id for c in leaf.columns) for leaf in flat.leaves]
-        self.needs = [self._leaves_of(c) for c in flat.conjuncts]
-        self.pending = list(range(len(flat.conjuncts)))
+        self.outer = frozenset(env)
+        self.pending = list(range(len(self.flat.conjuncts)))
         self.done: set[int] = set()
-        self.keys: dict[int, list[tuple[int, ...]]] = {}
         self.table_so_far = SymTable((), (SymRow(TRUE, ()),))
-
-    def _leaves_of(self, expr: Expr) -> frozenset[int]:
-        """Return the leaves an expression reads, through defined columns."""
-        return self.leaves_of_columns(self.executor.references(expr))
-
-    def leaves_of_columns(self, columns: Iterable[int]) -> frozenset[int]:
-        """Return the leaves that columns come from, through defined columns."""
-        ids = set(columns)
-        todo = [i for i in ids if i in self.flat.defined]
-        while todo:
-            inner_ids = self.executor.references(self.flat.defined[todo.pop()]) - ids
-            ids |= inner_ids
-            todo += [i for i in inner_ids if i in self.flat.defined]
-        return frozenset(n for n, columns in enumerate(self.leaf_columns) if columns & ids)
 
     def table(self) -> SymTable:
         """Return the joined table with the columns of the relation."""
         if self.flat.leaves:
-            self.executor.check_size(self._least_rows())
-            while len(self.done) < len(self.flat.leaves):
-                self._add(self._next(self.done))
+            order = self.plan.order(self.outer, self.executor.run.check_work)
+            self.executor.check_size(self._least_rows(order))
+            for leaf, key in order:
+                self._add(leaf, key)
         self._filter()
         known = positions_of(self.table_so_far.columns)
         if not self.flat.defined and [c.id for c in self.table_so_far.columns] == [c.id for c in self.columns]:
@@ -110,95 +108,20 @@ class InnerJoin:
             rows.append(SymRow(row.present, read(self.columns, env), row.sort))
         return SymTable(self.columns, tuple(rows), self.table_so_far.directions)
 
+    def _least_rows(self, order: Sequence[tuple[int, Lookup | None]]) -> int:
+        """Return how many rows the base tables alone will make, so that too large a product is not begun."""
+        instance = self.executor.instance
+        leaves = [self.flat.leaves[leaf] for leaf, key in order if key is None]
+        tables = [rel.table for rel in leaves if isinstance(rel, r.Scan)]
+        return prod(instance.rows for table in tables if instance.size(table).op == "var")
+
     def _env(self, row: SymRow, known: Mapping[int, int]) -> Env:
         base = RowEnv(known, row.cells, self.env)
         if not self.flat.defined:
             return base
         return Definitions(base, self.flat.defined, row.present, self.executor)
 
-    def _next(self, done: set[int]) -> int:
-        """Choose the next leaf: one that can be looked up, else the one after which the fewest products are needed."""
-        rest = [n for n in range(len(self.flat.leaves)) if n not in done]
-        found = next((n for n in rest if self.key(n, done) is not None), None)
-        if found is not None:
-            return found
-        return min(rest, key=lambda n: (self._products(n, done), *self._signature(n)))
-
-    def first(self) -> int:
-        """Return the leaf to begin with."""
-        return min(range(len(self.flat.leaves)), key=lambda n: (self._products(n, set()), *self._signature(n)))
-
-    def products(self) -> int:
-        """Return how many leaves must be multiplied, the first included."""
-        return 1 + min(self._products(n, set()) for n in range(len(self.flat.leaves)))
-
-    def _least_rows(self) -> int:
-        """Return how many rows the base tables alone will make, so that too large a product is not begun."""
-        instance = self.executor.instance
-        given: set[int] = set()
-        rows = 1
-        while len(given) < len(self.flat.leaves):
-            leaf = self._next(given)
-            rel = self.flat.leaves[leaf]
-            if isinstance(rel, r.Scan) and self.key(leaf, given) is None and instance.size(rel.table).op == "var":
-                rows *= instance.rows
-            given.add(leaf)
-        return rows
-
-    def _products(self, first: int, done: set[int]) -> int:
-        """Return how many more leaves must be multiplied when this one comes next and others are looked up greedily."""
-        self.executor.run.check_work()
-        given = {*done, first}
-        rest = [n for n in range(len(self.flat.leaves)) if n not in given]
-        products = 0
-        while rest:
-            found = next((n for n in rest if self.key(n, given) is not None), None)
-            products += found is None
-            chosen = rest[0] if found is None else found
-            rest.remove(chosen)
-            given.add(chosen)
-        return products
-
-    def _signature(self, leaf: int) -> tuple[str, int]:
-        """Return what orders leaves, so that two queries that name them in another order join them alike."""
-        rel = self.flat.leaves[leaf]
-        return (rel.table if isinstance(rel, r.Scan) else "~" + self.executor.signature(rel), leaf)
-
-    def key(self, leaf: int, given: set[int]) -> dict[int, Expr] | None:
-        """Return for each column of a key of the leaf the expression over `given` leaves that it must equal."""
-        if leaf not in self.keys:
-            self.keys[leaf] = unique_keys(self.flat.leaves[leaf], self.executor)
-        if not self.keys[leaf]:
-            return None
-        fixed = self._fixed(leaf, given)
-        for key in self.keys[leaf]:
-            if all(column in fixed for column in key):
-                return {column: fixed[column] for column in key}
-        return None
-
-    def _fixed(self, leaf: int, given: set[int]) -> dict[int, Expr]:
-        """Return the columns of the leaf that a conjunct equates with an expression over the given leaves."""
-        columns = self.leaf_columns[leaf]
-        fixed: dict[int, Expr] = {}
-        for number, conjunct in enumerate(self.flat.conjuncts):
-            if leaf not in self.needs[number] or not isinstance(conjunct, Compare):
-                continue
-            if conjunct.op is not CompareOp.EQ or not conjunct.collation.is_identity:
-                continue
-            for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
-                column = self.flat.resolved(here)
-                if not isinstance(column, Column) or column.id not in columns or column.id in fixed:
-                    continue
-                needs = self._leaves_of(there)
-                if needs <= given and (needs or self._correlated(there)):
-                    fixed[column.id] = there
-        return fixed
-
-    def _correlated(self, expr: Expr) -> bool:
-        return any(column in self.executor.references(expr) for column in self.env)
-
-    def _add(self, leaf: int) -> None:
-        key = self.key(leaf, self.done)
+    def _add(self, leaf: int, key: Lookup | None) -> None:
         rel = self.flat.leaves[leaf]
         if key is not None:
             self._look_up(rel, key)
@@ -246,7 +169,7 @@ class InnerJoin:
 
     def _filter(self) -> None:
         """Apply the conjuncts whose leaves are all joined."""
-        ready = [n for n in self.pending if self.needs[n] <= self.done]
+        ready = [n for n in self.pending if self.plan.needs[n] <= self.done]
         if not ready:
             return
         self.pending = [n for n in self.pending if n not in ready]
@@ -295,7 +218,8 @@ class InnerJoin:
 def outer(rel: r.Join, env: Env, executor: Executor) -> SymTable:
     """Return the rows of a left, right or full join."""
     if rel.kind is r.JoinKind.RIGHT:
-        swapped = outer(r.Join(r.JoinKind.LEFT, rel.right, rel.left, rel.on), env, executor)
+        mirrored = r.Join(r.JoinKind.LEFT, rel.right, rel.left, rel.on)
+        swapped = outer(executor.notes.once("mirrored", rel, lambda: mirrored), env, executor)
         width = len(rel.right.columns)
         rows = [_rotated(row, width) for row in swapped.rows]
         return SymTable(rel.columns, tuple(rows))
@@ -341,8 +265,8 @@ def _left_look_up(rel: r.Join, left: SymTable, env: Env, executor: Executor) -> 
     (leaf,) = flat.leaves
     on = conjuncts_of(rel.on)
     both = Flat([rel.left, leaf], [*on, *flat.conjuncts], flat.defined)
-    probe = InnerJoin(both, rel.columns, env, executor)
-    key = probe.key(1, {0})
+    probe = InnerJoin(join_plan(both, executor), rel.columns, env, executor)
+    key = probe.plan.key(1, {0}, probe.outer)
     if key is None:
         return None
     partner, total = probe.partner(leaf, key)

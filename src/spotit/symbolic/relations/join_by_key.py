@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
-from spotit.schema import BaseColumn, keys
+from spotit.schema import BaseColumn, Table, keys
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.rows.table import Cells, SymRow
@@ -80,24 +80,24 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     )
 
 
-def unique_keys(rel: r.Rel, executor: Executor) -> list[tuple[int, ...]]:
+def unique_keys(rel: r.Rel, table: Callable[[str], Table]) -> list[tuple[int, ...]]:
     """Return lists of columns, by id, whose values together occur in at most one row of the relation.
 
-    Rows where one of them is NULL are left out of account: no equality finds them.
+    Rows where one of them is NULL are left out of account: no equality finds them. `table` knows the base tables.
     """
     match rel:
         case r.Scan():
-            return _declared_keys(rel, executor)
+            return _declared_keys(rel, table(rel.table))
         case r.Aggregate() if rel.keys:
             return [tuple(column.id for column in rel.columns[: len(rel.keys)])]
         case r.Distinct():
             whole = tuple(column.id for column in (rel.columns if rel.on is None else rel.on))
-            return [whole, *unique_keys(rel.input, executor)]
+            return [whole, *unique_keys(rel.input, table)]
         case r.Filter() | r.OrderBy() | r.Limit() | r.Window():
-            return unique_keys(rel.input, executor)
+            return unique_keys(rel.input, table)
         case r.Project():
             shown = {expr.id: column.id for column, expr in zip(rel.columns, rel.exprs, strict=True) if _plain(expr)}
-            keys = unique_keys(rel.input, executor)
+            keys = unique_keys(rel.input, table)
             return [tuple(shown[column] for column in key) for key in keys if all(column in shown for column in key)]
         case r.SetOp() if rel.kind in (r.SetKind.UNION, r.SetKind.INTERSECT, r.SetKind.EXCEPT):
             return [tuple(column.id for column in rel.columns)]
@@ -108,8 +108,7 @@ def _plain(expr: Expr) -> TypeGuard[Column]:
     return isinstance(expr, Column)
 
 
-def _declared_keys(rel: r.Scan, executor: Executor) -> list[tuple[int, ...]]:
-    table = executor.instance.table(rel.table)
+def _declared_keys(rel: r.Scan, table: Table) -> list[tuple[int, ...]]:
     columns = {name: column.id for column, name in zip(rel.columns, rel.fields, strict=True)}
     return [tuple(columns[name] for name in key.columns) for key in keys(table) if columns.keys() >= set(key.columns)]
 

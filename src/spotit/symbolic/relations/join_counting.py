@@ -19,8 +19,9 @@ from spotit.smt.terms.arithmetic import le, total
 from spotit.smt.terms.boolean import and_, any_of, ite
 from spotit.smt.terms.term import FALSE, Sort, Term, integer
 from spotit.symbolic.execution import Env
-from spotit.symbolic.relations.join import Definitions, InnerJoin
+from spotit.symbolic.relations.join import Definitions, InnerJoin, join_plan
 from spotit.symbolic.relations.join_flatten import Flat
+from spotit.symbolic.relations.join_plan import JoinPlan, Tick
 from spotit.symbolic.rows.table import RowEnv, SymRow, SymTable, joined, positions_of
 
 if TYPE_CHECKING:
@@ -44,14 +45,20 @@ def counted_input(rel: r.Aggregate, env: Env, executor: Executor) -> Counted | N
         return None
     if any(Encoded.GROUP not in call.function.encoded for call in rel.aggregates):
         return None
-    flat = Flat()
-    flat.take(rel.input)
-    if len(flat.leaves) < FEWEST or InnerJoin(flat, (), env, executor).products() < FEWEST:
+    plan = executor.notes.once("counted", rel, lambda: _flattened(rel.input, executor))
+    flat = plan.flat
+    if len(flat.leaves) < FEWEST or plan.products(frozenset(env), executor.run.check_work) < FEWEST:
         return None
     read: list[Expr | AggCall] = [*rel.keys, *rel.bare, *rel.aggregates]
-    needed = frozenset().union(*(executor.references(node) for node in read))
-    found = _counted(flat, needed, env, executor)
+    needed = frozenset().union(*(executor.notes.references(node) for node in read))
+    found = _counted(plan, needed, env, executor)
     return Counted(_with_definitions(found.table, flat, needed, env, executor), found.copies)
+
+
+def _flattened(rel: r.Rel, executor: Executor) -> JoinPlan:
+    flat = Flat()
+    flat.take(rel)
+    return join_plan(flat, executor)
 
 
 def _with_definitions(table: SymTable, flat: Flat, needed: Iterable[int], env: Env, executor: Executor) -> SymTable:
@@ -67,15 +74,15 @@ def _with_definitions(table: SymTable, flat: Flat, needed: Iterable[int], env: E
     return SymTable(table.columns + tuple(wanted), tuple(rows))
 
 
-def _counted(flat: Flat, needed: frozenset[int], env: Env, executor: Executor) -> Counted:
+def _counted(join: JoinPlan, needed: frozenset[int], env: Env, executor: Executor) -> Counted:
     """Return the join of the leaves that are needed, each row with the number of matches in all others."""
-    join = InnerJoin(flat, (), env, executor)
-    core = _core(join, needed)
+    flat = join.flat
+    core = _core(join, needed, frozenset(env), executor.run.check_work)
     inside = [conjunct for conjunct, needs in zip(flat.conjuncts, join.needs, strict=True) if needs <= core]
     kept = Flat([flat.leaves[n] for n in sorted(core)], inside, flat.defined)
     kept.close()
     columns = tuple(column for leaf in kept.leaves for column in leaf.columns)
-    table = InnerJoin(kept, columns, env, executor).table()
+    table = InnerJoin(join_plan(kept, executor), columns, env, executor).table()
     result = Counted(table, (integer(1),) * len(table.rows))
     for part in _components(join, core):
         linking = [
@@ -85,22 +92,23 @@ def _counted(flat: Flat, needed: frozenset[int], env: Env, executor: Executor) -
         ]
         own = [c for c, needs in zip(flat.conjuncts, join.needs, strict=True) if needs and needs <= part]
         below = Flat([flat.leaves[n] for n in sorted(part)], own, flat.defined)
-        read = frozenset().union(*(executor.references(conjunct) for conjunct in linking))
-        result = _matched(result, _counted(below, read, env, executor), linking, flat, env, executor)
+        read = frozenset().union(*(executor.notes.references(conjunct) for conjunct in linking))
+        others = _counted(join_plan(below, executor), read, env, executor)
+        result = _matched(result, others, linking, flat, env, executor)
     return result
 
 
-def _core(join: InnerJoin, needed: frozenset[int]) -> set[int]:
+def _core(join: JoinPlan, needed: frozenset[int], outer: frozenset[int], tick: Tick) -> set[int]:
     """Return the leaves whose columns are needed, one at least, and those that these can look up."""
-    core = set(join.leaves_of_columns(needed)) or {join.first()}
+    core = set(join.leaves_of_columns(needed)) or {join.first(outer, tick)}
     while True:
-        more = [n for n in range(len(join.flat.leaves)) if n not in core and join.key(n, core) is not None]
+        more = [n for n in range(len(join.flat.leaves)) if n not in core and join.key(n, core, outer) is not None]
         if not more:
             return core
         core.update(more)
 
 
-def _components(join: InnerJoin, core: set[int]) -> list[frozenset[int]]:
+def _components(join: JoinPlan, core: set[int]) -> list[frozenset[int]]:
     """Return the other leaves in sets that no condition links, except through the core."""
     parts = [frozenset((n,)) for n in range(len(join.flat.leaves)) if n not in core]
     for needs in join.needs:

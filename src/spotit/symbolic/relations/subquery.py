@@ -39,7 +39,10 @@ def _found_by_join(expr: InRel, env: Env, executor: Executor) -> Term | None:
     rel = expr.rel
     if not isinstance(rel, Project) or not transparent(rel.input) or not all(c.is_identity for c in expr.collations):
         return None
-    return any_of(row.present for row in executor.table(matching_rows(expr), env).rows)
+    return any_of(
+        row.present
+        for row in executor.table(executor.notes.once("matching", expr, lambda: matching_rows(expr)), env).rows
+    )
 
 
 def _scalar(expr: Scalar, table: SymTable, env: Env, executor: Executor) -> SymValue:
