@@ -51,7 +51,7 @@ TABLES: tuple[Mutation, ...] = (
             "Direction(key.descending, key.nulls_first, key.collation)",
             "Direction(key.descending, key.nulls_first, Column(0, '').collation)",
         ),
-        ("Executor.reads", "bool(env) and any((column in self.references(rel) for column in env))", "False"),
+        ("Executor.reads", "bool(env) and any((column in self.notes.references(rel) for column in env))", "False"),
     ),
     *mutations(
         "symbolic/relations/group_by",
