@@ -27,6 +27,7 @@ def main() -> int:
             flush=True,
         )
         cases = [*corpus.single_commands(folder, every), *corpus.file_commands(folder)]
+        cases += corpus.certificate_commands(folder)
         cases += corpus.run_commands(folder, corpus.sound_run(folder / "sound"))
         results = corpus.driven(cases, folder)
         problems += [f"{r.case.kind}, {r.case.name}: {problem}" for r in results for problem in r.problems]

@@ -61,3 +61,7 @@ class SchemaError(SpotitError):
 
 class UsageError(SpotitError):
     """Wrong arguments or input files."""
+
+
+class OptionError(UsageError, ValueError):
+    """A value that an option cannot have."""

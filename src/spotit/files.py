@@ -16,7 +16,7 @@ PATIENCE = 10.0
 _PART = 1 << 20
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """Return the content of a file or a pipe; raise `OSError`, or `UsageError` for what is neither or does not end."""
     try:
         descriptor = os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_CLOEXEC") | _flag("O_BINARY"))
@@ -28,17 +28,27 @@ def read_bytes(path: Path) -> bytes:
             raise UsageError(f"{path} is a folder, not a file")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise UsageError(f"{path} is a device, not a file")
-        return _content(descriptor, path)
+        return _content(descriptor, path, most)
     finally:
         os.close(descriptor)
 
 
-def read_text(path: Path, errors: str = "strict") -> str:
+def read_text(path: Path, errors: str = "strict", most: int = MOST_BYTES) -> str:
     """Return the text of a file in UTF-8, with or without a byte order mark; raise `UsageError` when it has none."""
     try:
-        return read_bytes(path).decode("utf-8-sig", errors)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
+        return read_bytes(path, most).decode("utf-8-sig", errors)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read {path}: it is no UTF-8 text ({error.reason} at byte {error.start})") from None
+
+
+def leads_outside(path: Path, folder: Path) -> bool:
+    """Tell whether a file of a folder is a link to something that is not below that folder."""
+    try:
+        return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link to itself
+        return True
 
 
 def open_to_write(path: str, flags: int) -> int:
@@ -51,7 +61,7 @@ def _flag(name: str) -> int:
     return int(getattr(os, name, 0))
 
 
-def _content(descriptor: int, path: Path) -> bytes:
+def _content(descriptor: int, path: Path, most: int) -> bytes:
     content = bytearray()
     while True:
         # Windows can only wait for sockets; a file there is read at once.
@@ -62,5 +72,5 @@ def _content(descriptor: int, path: Path) -> bytes:
         if not part:
             return bytes(content)
         content += part
-        if len(content) > MOST_BYTES:
-            raise UsageError(f"{path} holds more than {MOST_BYTES >> 20} MB")
+        if len(content) > most:
+            raise UsageError(f"{path} holds more than {most >> 20} MB")

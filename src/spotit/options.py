@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import TypedDict, cast
+
+from spotit.errors import OptionError
+
+MOST_SECONDS = 10_000_000.0
+"""The longest time limit."""
 
 
 class Semantics(StrEnum):
@@ -102,11 +108,20 @@ class Options:
         object.__setattr__(self, "realistic", Realistic(self.realistic))
         object.__setattr__(self, "dialect", QueryDialect(self.dialect))
         if not 1 <= self.bound <= 50:
-            raise ValueError(f"bound must be between 1 and 50, not {self.bound}")
+            raise OptionError(f"bound must be between 1 and 50, not {self.bound}")
         if not 0 < self.work <= 1_000_000:
-            raise ValueError(f"work must be positive and at most 1000000, not {self.work}")
-        if self.timeout <= 0:
-            raise ValueError(f"timeout must be positive, not {self.timeout}")
+            raise OptionError(f"work must be positive and at most 1000000, not {self.work}")
+        if not 0 < self.timeout <= MOST_SECONDS:
+            raise OptionError(f"timeout must be positive and at most {MOST_SECONDS:g}, not {self.timeout}")
+        if self.now is not None and not _is_instant(self.now):
+            raise OptionError(f"now must be an instant such as 2024-02-29 12:00:00, not {self.now!r}")
+
+
+def _is_instant(text: str) -> bool:
+    try:
+        return 1 <= datetime.fromisoformat(text).year <= 9999
+    except (TypeError, ValueError):
+        return False
 
 
 class OptionChanges(TypedDict, total=False):

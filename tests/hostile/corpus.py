@@ -9,9 +9,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from hostile import files, queries, schemas
+from hostile import arguments, facts, files, places, queries, schemas
 from hostile.files import SECRET, benchmark
 
 CODES = (0, 1, 2, 3)
@@ -80,24 +81,62 @@ def single_commands(folder: Path, every: int = 1, seconds: float = 1.0) -> Itera
         yield Case(kind, f"check {name}", ["check", "--schema", schema, "--left", left, "--right", right, *limit])
 
 
-def file_commands(folder: Path) -> Iterator[Case]:
-    """Yield the commands over files, but for run directories."""
-    for kind, write in files.CLASSES.items():
+FILES = {
+    **files.CLASSES,
+    "facts files": facts.facts_files,
+    "profiles": facts.profiles,
+    "databases that are mined": facts.mined,
+    "submissions of a class": places.submissions,
+    "git work trees": places.work_trees,
+    "predictions in every form": arguments.prediction_forms,
+    "arguments that are no files": arguments.arguments,
+}
+"""What writes files and yields commands on them, by class; run directories and certificates need a sound one."""
+_LONG = {"endless data": 300.0, "pipe": 22.0, "a class": 20.0, "program": 12.0, "many, ": 60.0}
+"""Seconds of commands that do more than one thing or wait for a pipe, by a part of their names."""
+
+
+def file_commands(folder: Path, *kinds: str) -> Iterator[Case]:
+    """Yield the commands over files of these classes, or of all; but for run directories and certificates."""
+    for kind, write in FILES.items():
+        if kinds and kind not in kinds:
+            continue
         home = prepared(folder / kind)
-        for name, arguments in write(home):
-            yield Case(
-                kind,
-                name,
-                arguments,
-                300.0 if "endless data" in name else 12.0 if "fifo" in name or "pipe" in name else 1.0,
-            )
+        for name, given in write(home):
+            yield Case(kind, name, given, _limit(name, given))
+
+
+def _limit(name: str, given: list[str]) -> float:
+    """Return the seconds that a command may take: as it says itself, or as its name says."""
+    stated = [float(value) for option, value in pairwise(given) if option == "--timeout" and _is_usual(value)]
+    named = [seconds for part, seconds in _LONG.items() if part in name]
+    several = 8.0 if {"grade", "diff", "eval"} & set(given) else 0.0
+    waiting = 12.0 if any("fifo" in text for text in given) else 0.0
+    return max([*stated[-1:], *named, several, waiting, 1.0])
+
+
+def _is_usual(text: str) -> bool:
+    return text.isdigit() and len(text) < 4
+
+
+def certificate_commands(folder: Path) -> Iterator[Case]:
+    """Yield the commands over certificates that were tampered with."""
+    home = prepared(folder / "certificates")
+    sound = home / "sound"
+    pair = ["--left", "SELECT a FROM t WHERE a * 2 > 6", "--right", "SELECT a FROM t WHERE a + a >= 7"]
+    made = Case("", "", ["check", "--schema", queries.SCHEMA, *pair, "--certificate", str(sound)])
+    (done,) = driven([made], home)
+    assert done.code == 0, done
+    content = {path.name: path.read_text() for path in sound.iterdir()}
+    for name, given in places.certificates(home, content):
+        yield Case("certificates", name, given, 5.0)
 
 
 def run_commands(folder: Path, run: Path) -> Iterator[Case]:
     """Yield the commands over run directories that were tampered with."""
     home = prepared(folder / "run directories")
-    for name, arguments in files.run_directories(home, run):
-        yield Case("run directories", name, arguments, 20.0)
+    for name, given in files.run_directories(home, run):
+        yield Case("run directories", name, given, 20.0)
 
 
 def sound_run(folder: Path) -> Path:
@@ -115,7 +154,7 @@ def driven(cases: Sequence[Case], folder: Path) -> list[Result]:
     """Run the cases one after the other and judge each."""
     work = folder / "drive"
     work.mkdir(parents=True, exist_ok=True)
-    (work / "jobs.json").write_text(json.dumps([case.arguments for case in cases]))
+    (work / "jobs.json").write_text(json.dumps([(case.arguments, case.seconds) for case in cases]))
     command = [
         sys.executable,
         str(Path(__file__).with_name("drive.py")),

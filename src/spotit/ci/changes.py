@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import stat
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from spotit.dialect.statements import Statement, statements
 from spotit.errors import UsageError
+from spotit.files import read_text
 
 QUERY_WORDS = frozenset({"SELECT", "WITH", "VALUES"})
 _SECONDS = 60.0
+_MOST_COMPARED = 1_000_000
+"""Pairs of statements between which unchanged ones are looked for; in longer files they are taken in their order."""
+_SETTINGS = ("--no-pager", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+"""A repository may name programs that git is to run: none of these is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,8 @@ Change = ChangedQuery | NotCompared
 def changes(folder: Path, against: str, paths: Sequence[str]) -> Iterator[Change]:
     """Yield what changed in the .sql files below `paths` since `against`, or since the branches parted."""
     base = _base(folder, against)
-    listed = _git(folder, "diff", "--name-status", "-z", "-M", "--relative", base, "--", *paths)
+    form = ("--name-status", "-z", "-M", "--relative", "--no-ext-diff", "--no-textconv")
+    listed = _git(folder, "diff", *form, base, "--", *paths)
     for status, old, new in _entries(listed):
         if not new.lower().endswith(".sql"):
             continue
@@ -49,18 +56,36 @@ def changes(folder: Path, against: str, paths: Sequence[str]) -> Iterator[Change
             yield NotCompared(new, 1, "the file is new")
         elif status == "D":
             yield NotCompared(new, 1, "the file is gone")
+        elif status not in "MRC" or not _is_plain_file(folder / new):
+            yield NotCompared(new, 1, "it is no file")
         else:
-            before = _git(folder, "show", f"{base}:./{old}")
-            yield from changed_queries(new, _decoded(before, new), _decoded((folder / new).read_bytes(), new))
+            yield from _changes_of_file(folder, base, old, new)
+
+
+def _changes_of_file(folder: Path, base: str, old: str, new: str) -> Iterator[Change]:
+    """Yield what changed in one file; one that cannot be read is no reason to leave out the others."""
+    before = _git(folder, "cat-file", "blob", f"{base}:./{old}")
+    try:
+        now = read_text(folder / new)
+        yield from changed_queries(new, before.decode("utf-8-sig"), now)
+    except UnicodeDecodeError:
+        yield NotCompared(new, 1, "its older version is no UTF-8 text")
+    except UsageError as error:
+        yield NotCompared(new, 1, str(error))
+
+
+def _is_plain_file(path: Path) -> bool:
+    """Tell whether it is a file itself: what a link leads to is no part of the work tree."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def changed_queries(path: str, old: str, new: str) -> Iterator[Change]:
     """Yield the statements of a file that changed: those between the same unchanged neighbours are versions of one."""
     before, after = list(statements(old)), list(statements(new))
-    matcher = SequenceMatcher(None, [_key(one) for one in before], [_key(one) for one in after], autojunk=False)
-    for kind, i, j, k, m in matcher.get_opcodes():
-        if kind == "equal":
-            continue
+    for i, j, k, m in _blocks([_key(one) for one in before], [_key(one) for one in after]):
         for was, now in zip(before[i:j], after[k:m], strict=False):
             yield _change(path, new, was, now)
         common = min(j - i, m - k)
@@ -69,6 +94,20 @@ def changed_queries(path: str, old: str, new: str) -> Iterator[Change]:
         for _ in before[i + common : j]:
             line = _line(new, after[m - 1]) if m else 1
             yield NotCompared(path, line, "a statement is gone")
+
+
+def _blocks(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where two lists differ: from and to in the old one, from and to in the new one."""
+    least = min(len(old), len(new))
+    start = next((n for n in range(least) if old[n] != new[n]), least)
+    end = next((n for n in range(least - start) if old[-1 - n] != new[-1 - n]), least - start)
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if len(before) * len(after) > _MOST_COMPARED:
+        yield start, start + len(before), start, start + len(after)
+        return
+    for kind, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield start + i, start + j, start + k, start + m
 
 
 def _change(path: str, text: str, was: Statement, now: Statement) -> Change:
@@ -119,18 +158,11 @@ def _entries(listed: bytes) -> Iterator[tuple[str, str, str]]:
             yield status[0], old, next(words) if status[0] in "RC" else old
 
 
-def _decoded(content: bytes, path: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
-
-
 def _git(folder: Path, *arguments: str) -> bytes:
-    command = ["git", "-c", "core.quotePath=false", *arguments]
+    command = ["git", *_SETTINGS, *arguments]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_SECONDS, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         raise UsageError(f"cannot run git: {error}") from None
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()

@@ -57,7 +57,12 @@ def _text(outcomes: Outcomes, skipped: Sequence[NotCompared], fail_on: Collectio
 def _json(outcomes: Outcomes, skipped: Sequence[NotCompared]) -> str:
     objects = [{"path": one.path, "line": one.line, **one.verdict.as_dict()} for one in outcomes]
     rest = [{"path": one.path, "line": one.line, "verdict": None, "reason": one.reason} for one in skipped]
-    return "".join(f"{json.dumps(one)}\n" for one in [*objects, *rest])
+    return "".join(f"{_dumped(one)}\n" for one in [*objects, *rest])
+
+
+def _dumped(value: object, indent: int | None = None) -> str:
+    """Return JSON of visible ASCII characters alone."""
+    return json.dumps(value, indent=indent).replace("\x7f", "\\u007f")
 
 
 def _github(outcomes: Outcomes, fail_on: Collection[str]) -> str:
@@ -111,7 +116,7 @@ def _sarif(outcomes: Outcomes, fail_on: Collection[str]) -> str:
         "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "results": results}],
     }
-    return json.dumps(log, indent=2) + "\n"
+    return _dumped(log, indent=2) + "\n"
 
 
 def _junit(outcomes: Outcomes, fail_on: Collection[str]) -> str:

@@ -12,6 +12,8 @@ from typer.core import TyperGroup
 
 import spotit
 from spotit.cli.failure import tell_failure
+from spotit.cli.terminal import say
+from spotit.errors import SpotitError
 
 COMMANDS = {
     "check": "spotit.cli.check:check_command",
@@ -84,5 +86,9 @@ def main() -> None:
     """Run the command line."""
     try:
         app(prog_name="spotit")
+    except (SpotitError, OSError) as error:
+        # what the system refuses, such as a name that is too long, is no failure of ours
+        say(f"spotit: {error}", error=True)
+        sys.exit(2)
     except Exception as error:
         sys.exit(tell_failure(error))

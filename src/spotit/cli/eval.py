@@ -24,6 +24,7 @@ from spotit.evaluate.run import evaluate
 from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
+from spotit.files import leads_outside
 from spotit.options import Columns, Options, Realistic, Semantics
 from spotit.workers.machine import default_memory_mb, default_processes
 
@@ -227,6 +228,8 @@ def _prediction_files(text: str) -> list[tuple[str, Path]]:
     path = Path(text)
     if path.is_dir():
         found = sorted(p for p in path.iterdir() if p.suffix in (".json", ".jsonl", ".csv", ".tsv", ".sql", ".txt"))
+        if link := next((p for p in found if leads_outside(p, path)), None):
+            raise UsageError(f"{link} is a link to a file elsewhere: name it with --pred NAME=FILE")
         if not found:
             raise UsageError(f"{path} holds no prediction files")
         return [(p.stem, p) for p in found]

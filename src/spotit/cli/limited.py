@@ -9,12 +9,13 @@ import typer
 
 from spotit.api import GRACE
 from spotit.cli.terminal import say
+from spotit.options import MOST_SECONDS
 from spotit.workers.fork import in_fork
 from spotit.workers.job import Died, WorkerLimits
 from spotit.workers.machine import default_memory_mb
 
 Result = TypeVar("Result")
-Seconds = Annotated[float, typer.Option("--timeout", min=0.01, help="Seconds that it may take.")]
+Seconds = Annotated[float, typer.Option("--timeout", min=0.01, max=MOST_SECONDS, help="Seconds that it may take.")]
 """The option of such a command."""
 STOPPED = 3
 """The exit code of a command that was stopped, as of a check without an answer."""

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from spotit.cli.console import open_console
+from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import say
 from spotit.errors import SpotitError, UsageError
 from spotit.learned_facts import LearnedFacts
@@ -27,6 +28,7 @@ def mine_command(
         Path | None, typer.Option(help="The schema of the profile's database, for facts about joined rows.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The facts file to write; default: standard output.")] = None,
+    timeout: Seconds = 600.0,
 ) -> None:
     """Learn facts from an example database: what is never NULL, unique, ordered, copied, and what values look like.
 
@@ -38,7 +40,7 @@ def mine_command(
     """
     errors = open_console(stderr=True)
     try:
-        facts = _facts(database, profile, schema, errors)
+        facts = finished("mine", lambda: _facts(database, profile, schema, errors), timeout)
         text = facts_text(facts)
         if out is None:
             typer.echo(text, nl=False)

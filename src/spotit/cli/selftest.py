@@ -16,7 +16,7 @@ EVERY = 30.0
 
 
 def selftest_command(
-    minutes: Annotated[float, typer.Option(min=0.01, help="How long.")] = 1.0,
+    minutes: Annotated[float, typer.Option(min=0.01, max=100_000, help="How long.")] = 1.0,
     seed: Annotated[int | None, typer.Option(help="Where the random queries start. [default: the time]")] = None,
 ) -> None:
     """Generate queries, schemas and databases, and hold what SpotIt says about them against SQLite.

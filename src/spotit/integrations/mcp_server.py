@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
 import spotit
 from spotit.batch import Pool
-from spotit.depth import with_room
-from spotit.errors import SpotitError
-from spotit.lint.lint_query import lint
+from spotit.integrations.tool_job import LintCall, ReplayCall, ToolAnswer, ToolJob, ToolStep, called
 from spotit.options import Options, Semantics
-from spotit.schemas.load import schema_from_ddl
-from spotit.search.witness.replay import read_witness, replay, saved
+from spotit.search.witness.replay import saved
 from spotit.verdict import Different
+from spotit.workers.job import WorkerLimits
+from spotit.workers.local_pool import Crew
+from spotit.workers.machine import default_memory_mb
 
 MOST_SECONDS = 120.0
 _INSTRUCTIONS = (
@@ -28,6 +28,7 @@ def server(jobs: int | None = None) -> MCPServer:
     """Return the server. Queries and schemas come as text: no tool reads or writes a file."""
     found = MCPServer("spotit", instructions=_INSTRUCTIONS, version=spotit.__version__, log_level="WARNING")
     pool = Pool(jobs)
+    others: Crew[ToolStep, ToolAnswer] = Crew(ToolJob(), WorkerLimits(default_memory_mb(1)), 1)
 
     @found.tool()
     async def check(
@@ -44,25 +45,17 @@ def server(jobs: int | None = None) -> MCPServer:
         return {**verdict.as_dict(), "text": str(verdict), "witness_file": witness}
 
     @found.tool(name="lint")
-    def lint_query(query: str, schema: str) -> list[dict[str, Any]]:
+    async def lint_query(query: str, schema: str) -> list[dict[str, Any]]:
         """Point out what is valid SQL but seldom meant in a query. `schema` is DDL text."""
-        tables = with_room(partial(schema_from_ddl, _ddl(schema)))
-        try:
-            findings = with_room(partial(lint, query, tables))
-        except SpotitError as error:
-            return [{"name": "invalid", "severity": "error", "message": str(error), "line": 1, "column": 1}]
-        places = [finding.span.line_column(query) for finding in findings]
-        return [
-            {"name": one.name, "severity": one.severity.value, "message": one.message, "line": line, "column": column}
-            for one, (line, column) in zip(findings, places, strict=True)
-        ]
+        step = LintCall(query, _ddl(schema))
+        remarks: list[dict[str, Any]] = await asyncio.wrap_future(others.submit(called, step))
+        return remarks
 
     @found.tool(name="replay")
-    def replay_witness(witness_file: str) -> dict[str, Any]:
+    async def replay_witness(witness_file: str) -> dict[str, Any]:
         """Run both queries of a witness again. `witness_file` is the text of that name in an answer of `check`."""
-        replayed = replay(read_witness(witness_file))
-        left, right = replayed.left.as_dict(), replayed.right.as_dict()
-        return {"agree": replayed.agree, "left_result": left, "right_result": right}
+        results: dict[str, Any] = await asyncio.wrap_future(others.submit(called, ReplayCall(witness_file)))
+        return results
 
     return found
 

@@ -12,11 +12,12 @@ import msgspec
 
 from spotit.database import Value
 from spotit.errors import UsageError
+from spotit.files import read_text
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts
 from spotit.mine.toml_text import array, inline, text
 
 VERSION = 1
-_MOST_BYTES = 64_000_000
+_MOST_BYTES = 64 << 20
 _HEADER = """\
 # Facts about a database, for `spotit check --constraints` and `spotit eval --constraints`.
 # "rule": a witness that breaks it is unlikely. "typical": a witness breaks as few of them as possible.
@@ -67,14 +68,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 def read_facts(path: Path) -> LearnedFacts:
     """Return the facts that a file holds; raise `UsageError` with one sentence when it holds none."""
-    try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise UsageError(f"{path} is too large for a facts file")
-        content = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} is not a facts file: it is not UTF-8 text") from None
+    content = read_text(path, most=_MOST_BYTES)
     try:
         return parse_facts(content)
     except UsageError as error:

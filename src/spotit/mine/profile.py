@@ -13,6 +13,7 @@ from spotit.dialect.date_layouts import is_moment, looks_dated
 from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal, quote
 from spotit.errors import UsageError
+from spotit.files import read_text
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, one_of
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_small_domain
 from spotit.mine.key_columns import has_key_name, is_key_like
@@ -26,11 +27,11 @@ def facts_of_profile(path: Path, schema: Schema | None = None) -> LearnedFacts:
 
     With the schema, whose foreign keys say how tables join, they include facts about joined rows.
     """
+    text = read_text(path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        profile = msgspec.convert(content, DataProfile, strict=False)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from None
+        profile = msgspec.convert(json.loads(text, parse_constant=_refused), DataProfile, strict=False)
+        for table in profile.tables:
+            table.require_possible()
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not a profile: {error}") from None
     columns = tuple(_column(table, column) for table in profile.tables for column in table.columns)
@@ -39,6 +40,10 @@ def facts_of_profile(path: Path, schema: Schema | None = None) -> LearnedFacts:
         facts += joined_facts(profile, schema)
     rows = {table.name: table.row_count for table in profile.tables}
     return LearnedFacts(f"profile of {profile.database or path.name}", rows, columns, tuple(facts))
+
+
+def _refused(word: str) -> object:
+    raise ValueError(f"{word} is no number")
 
 
 def _column(table: ProfileTable, column: ProfileColumn) -> ColumnFacts:

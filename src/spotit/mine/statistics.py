@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import msgspec
 
 from spotit.dialect.names import fold
+
+_MOST_ROWS = 1 << 63
 
 
 class ProfileColumn(msgspec.Struct):
@@ -52,6 +56,18 @@ class ProfileTable(msgspec.Struct):
     row_count: int
     columns: tuple[ProfileColumn, ...]
     primary_key: tuple[str, ...] = ()
+
+    def require_possible(self) -> None:
+        """Raise `ValueError` for numbers that no table has."""
+        if not 0 <= self.row_count <= _MOST_ROWS:
+            raise ValueError(f"the table {self.name} cannot have {self.row_count} rows")
+        for column in self.columns:
+            if not 0 <= column.null_fraction <= 1:
+                raise ValueError(f"null_fraction of {self.name}.{column.name} is not between 0 and 1")
+            if column.unique_count is not None and not 0 <= column.unique_count <= _MOST_ROWS:
+                raise ValueError(f"unique_count of {self.name}.{column.name} is no number of values")
+            if any(isinstance(value, float) and not isfinite(value) for value in (*column.ends, *column.values)):
+                raise ValueError(f"{self.name}.{column.name} has a value that is no number")
 
     def column(self, name: str) -> ProfileColumn | None:
         """Return the column of that name, ignoring case."""

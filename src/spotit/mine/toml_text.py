@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from spotit.database import Value
+
+_ACTING = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What acts on a terminal, and is not escaped in JSON."""
 
 
 def text(value: str) -> str:
@@ -15,7 +19,7 @@ def text(value: str) -> str:
     ('"a \\"b\\"\\n"', '"\\u007f"')
     """
     kept = value.encode("utf-8", "replace").decode("utf-8")
-    return json.dumps(kept, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(kept, ensure_ascii=False))
 
 
 def array(values: Iterable[str]) -> str:

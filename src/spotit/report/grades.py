@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from spotit.report.notebook import verdict_html
+from spotit.report.tables import csv_cell
 from spotit.verdict import (
     Different,
     Equivalent,
@@ -71,7 +72,7 @@ def grades_csv(answers: Sequence[GradedAnswer], points: float) -> str:
         grade = one.verdict.grade.value if isinstance(one.verdict, Different) else ""
         reason = str(one.verdict.as_dict()["reason"])
         cells = [one.student, _points(one, points), one.verdict.verdict, grade, reason, one.sql]
-        writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell for cell in cells])
+        writer.writerow(map(csv_cell, cells))
     return out.getvalue()
 
 

@@ -10,10 +10,15 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from spotit.arrangement import Arrangement
+import msgspec
+
+from spotit.arrangement import Arrangement, can_arrange
+from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
 from spotit.errors import UsageError
+from spotit.files import read_text
 from spotit.options import Columns, Options, Semantics
 from spotit.reason import EnoughRows, EqualParts, Rewritten, SamePlan
 from spotit.search.pair import Pair, make_pair
@@ -29,12 +34,43 @@ from spotit.verdict import Equivalent
 from spotit.work import Work
 
 MAIN = "certificate.json"
-_FORMAT = 1
 _KINDS = {SamePlan: "same plan", EqualParts: "equal parts", EnoughRows: "enough rows"}
 _WORK = 30.0
 """Work that a question may take when it is found again."""
 _SECONDS = 60.0
 """For one solver and one question."""
+
+
+class _Stated(msgspec.Struct, frozen=True):
+    """The options that the claim depends on."""
+
+    semantics: Semantics
+    columns: Columns
+    degenerate: bool
+    null_keys: bool
+    foreign_keys: bool
+    now: str | None
+
+
+class _Rows(msgspec.Struct, frozen=True):
+    needed: int
+    proved: int
+
+
+class _Content(msgspec.Struct, frozen=True):
+    """What `certificate.json` holds; a claim for people and other fields are not looked at."""
+
+    format: Literal[1]
+    kind: Literal["same plan", "equal parts", "enough rows"]
+    left: str
+    right: str
+    schema: str
+    options: _Stated
+    arrangement: tuple[int, ...] | None
+    assumptions: tuple[str, ...]
+    questions: tuple[str, ...]
+    steps: dict[str, list[dict[str, str]]] = {}
+    rows: _Rows | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +94,7 @@ def certificate(verdict: Equivalent, left: str, right: str, schema_ddl: str, opt
     }
     matched = None if verdict.matched is None else [place - 1 for place in verdict.matched.places]
     content: dict[str, object] = {
-        "format": _FORMAT,
+        "format": 1,
         "claim": reason.text,
         "kind": _KINDS[type(reason)],
         "left": left,
@@ -71,7 +107,7 @@ def certificate(verdict: Equivalent, left: str, right: str, schema_ddl: str, opt
     questions: tuple[str, ...] = ()
     if isinstance(reason, EnoughRows):
         content["rows"] = {"needed": reason.needed, "proved": reason.proved}
-        questions = (_bounded_question(_pair(content), reason.needed),)
+        questions = (_bounded_question(_pair(left, right, schema_ddl, options), reason.needed),)
     else:
         content["open"] = [choice.value for choice in reason.open]
         content["steps"] = {"left": _steps(reason.left), "right": _steps(reason.right)}
@@ -92,35 +128,54 @@ def _script(question: str) -> str:
 
 def read_certificate(folder: Path) -> dict[str, str]:
     """Return the files of a certificate; raise `UsageError` where there is none."""
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}")
     try:
-        names = [MAIN, *sorted(path.name for path in folder.glob("question-*.smt2"))]
-        return {name: (folder / name).read_text(encoding="utf-8") for name in names}
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"no certificate can be read in {folder}: {error}") from None
+        paths = [folder / MAIN, *sorted(folder.glob("question-*.smt2"))]
+    except OSError as error:
+        raise UsageError(f"no certificate can be read in {folder}: {error.strerror}") from None
+    if link := next((path for path in paths if path.is_symlink()), None):
+        raise UsageError(f"{link} is a link: a certificate is files in one folder")
+    return {path.name: read_text(path) for path in paths}
 
 
 def verify(files: Mapping[str, str]) -> Iterator[Checked]:
-    """Yield what a certificate says, each decided again: from the queries' texts, and by every solver at hand."""
+    """Yield what a certificate says, each decided again: from the queries' texts, and by every solver at hand.
+
+    A solver is given the questions that the plans ask, never a text that only stands in a file: scripts can write
+    files.
+    """
     try:
-        content = json.loads(files[MAIN])
-        if content["format"] != _FORMAT or content["kind"] not in _KINDS.values():
-            raise UsageError("the certificate is of a kind that this version does not know")
-        pair = _pair(content)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        content = _decoded(files[MAIN])
+        stated = content.options
+        options = Options(
+            semantics=stated.semantics,
+            columns=stated.columns,
+            degenerate=stated.degenerate,
+            null_keys=stated.null_keys,
+            foreign_keys=stated.foreign_keys,
+            now=stated.now,
+        )
+        pair = _pair(content.left, content.right, content.schema, options)
+    except (ValueError, QueryError) as error:
         raise UsageError(f"the certificate cannot be read: {error}") from None
     if pair.plans is None:
         yield Checked("both queries have plans", holds=False)
         return
-    derive: Callable[[Pair, dict[str, object]], tuple[list[Checked], tuple[str, ...]]]
-    derive = _again_by_rows if content["kind"] == "enough rows" else _again_by_plans
+    if not _is_possible(content.arrangement, pair):
+        yield Checked("the columns are arranged as the options permit", holds=False)
+        return
+    derive: Callable[[Pair, _Content], tuple[list[Checked], tuple[str, ...]]]
+    derive = _again_by_rows if content.kind == "enough rows" else _again_by_plans
     found, questions = derive(pair, content)
     yield from found
     scripts = {f"question-{number}.smt2": _script(text) for number, text in enumerate(questions, 1) if text}
     stored = {name: text for name, text in files.items() if name != MAIN}
-    same = set(scripts) == set(stored) and list(scripts) == content.get("questions")
+    same = set(scripts) == set(stored) and tuple(scripts) == content.questions
     yield Checked(f"the proof asks {len(scripts)} question{'s' * (len(scripts) != 1)}, and has as many", holds=same)
     for name, text in stored.items():
         yield Checked(f"{name} is the question that the plans ask", holds=scripts.get(name) == text)
+    for name, text in scripts.items():
         for solver, decide in SOLVERS:
             answer = decide(text, _SECONDS)
             if answer is not None:
@@ -128,52 +183,55 @@ def verify(files: Mapping[str, str]) -> Iterator[Checked]:
                 yield Checked(f"{name} cannot be satisfied, by {solver}", holds=holds)
 
 
-def _pair(content: Mapping[str, object]) -> Pair:
+def _decoded(text: str) -> _Content:
+    try:
+        return msgspec.json.decode(text.encode("utf-8", "replace"), type=_Content)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _pair(left: str, right: str, schema_ddl: str, options: Options) -> Pair:
     """Return the pair that a certificate is about."""
-    stated = content["options"]
-    assert isinstance(stated, dict)
-    options = Options(
-        semantics=Semantics(stated["semantics"]),
-        columns=Columns(stated["columns"]),
-        degenerate=bool(stated["degenerate"]),
-        null_keys=bool(stated["null_keys"]),
-        foreign_keys=bool(stated["foreign_keys"]),
-        now=stated["now"],
-    )
-    schema = system().read_ddl(str(content["schema"]))
-    return make_pair(str(content["left"]), str(content["right"]), open_engine(schema, options))
+    return make_pair(left, right, open_engine(system().read_ddl(schema_ddl), options))
 
 
-def _again_by_plans(pair: Pair, content: Mapping[str, object]) -> tuple[list[Checked], tuple[str, ...]]:
+def _is_possible(arrangement: Arrangement | None, pair: Pair) -> bool:
+    """Tell whether columns may be matched so: each column of the left with another one of the right."""
+    if arrangement is None:
+        return True
+    assert pair.plans is not None
+    left, right = (len(plan.rel.columns) for plan in pair.plans)
+    fits = len(arrangement) == left and len(set(arrangement)) == left and all(0 <= n < right for n in arrangement)
+    return fits and can_arrange(left, right, pair.options.matching)
+
+
+def _again_by_plans(pair: Pair, content: _Content) -> tuple[list[Checked], tuple[str, ...]]:
     """Rewrite both plans again, compare them, and return the questions that are left."""
     assert pair.plans is not None
-    places = content.get("arrangement")
-    arrangement: Arrangement | None = tuple(map(int, places)) if isinstance(places, list) else None
-    forms = NormalForms(pair.plans, pair.schema, pair.options, arrangement)
+    forms = NormalForms(pair.plans, pair.schema, pair.options, content.arrangement)
     same = same_plan(forms)
-    if content["kind"] == "same plan":
-        kept = same is not None and content["steps"] == {"left": _steps(same.left), "right": _steps(same.right)}
+    if content.kind == "same plan":
+        kept = same is not None and content.steps == {"left": _steps(same.left), "right": _steps(same.right)}
         found = [Checked("both plans are the same", holds=same is not None), Checked("by these steps", holds=kept)]
         return found, ()
     shown = equal_parts(forms, pair.samples_at(1), Work().allow(_WORK))
     if shown is None:
         return [Checked("both plans have one shape and equal parts", holds=False)], ()
     proof = shown.proof
-    steps = content["steps"] == {"left": _steps(proof.left), "right": _steps(proof.right)}
+    steps = content.steps == {"left": _steps(proof.left), "right": _steps(proof.right)}
     taken = [str(assumption) for assumption in (*pair.stated, *shown.assumptions)]
     return [
         Checked("both plans have one shape and equal parts", holds=True),
         Checked("by these steps", holds=steps),
-        Checked("under these assumptions", holds=taken == content["assumptions"]),
+        Checked("under these assumptions", holds=taken == list(content.assumptions)),
     ], proof.questions
 
 
-def _again_by_rows(pair: Pair, content: Mapping[str, object]) -> tuple[list[Checked], tuple[str, ...]]:
+def _again_by_rows(pair: Pair, content: _Content) -> tuple[list[Checked], tuple[str, ...]]:
     """Count again how many rows a difference needs, and return the question for so many."""
     assert pair.plans is not None
-    needed, rows = threshold(pair.plans, pair.schema, pair.options), content["rows"]
-    assert isinstance(rows, dict)
-    holds = needed is not None and needed == rows["needed"] <= rows["proved"]
+    needed, rows = threshold(pair.plans, pair.schema, pair.options), content.rows
+    holds = needed is not None and rows is not None and needed == rows.needed <= rows.proved
     found = [Checked(f"a difference would show with {needed} rows per table", holds=holds)]
     return found, (_bounded_question(pair, needed),) if needed is not None else ()
 

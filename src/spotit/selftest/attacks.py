@@ -21,10 +21,13 @@ from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.rules.normal_form import normal_form
-from spotit.reason import SamePlan
+from spotit.reason import EnoughRows, EqualParts, SamePlan
 from spotit.schema import Schema
 from spotit.search.pair import Pair, make_pair
+from spotit.search.prove.matching.equal_parts import equal_parts
+from spotit.search.prove.same_plan import NormalForms, same_plan
 from spotit.search.witness.open_results import is_open
+from spotit.search.witness.replay import read_witness, replay, saved
 from spotit.selftest.agreement import Answer, prepare_plan, same_bag
 from spotit.selftest.generate.composite_text import Composites
 from spotit.selftest.generate.group_concat import Concatenations
@@ -40,9 +43,13 @@ from spotit.smt.terms.term import Terms
 from spotit.sql import lower_query
 from spotit.symbolic.execution import GivenUp, NeedsFinite
 from spotit.verdict import Different, Equivalent, EquivalentUpTo, Invalid, name
+from spotit.work import Work
 
 CLAIM_SECONDS = 3.0
 """For one check."""
+_WORK = 3.0
+"""Work that one proof may take."""
+_PROOFS = {SamePlan: "same plan", EqualParts: "equal parts", EnoughRows: "enough rows"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +154,7 @@ def attack_rules(random: Random, tally: Tally) -> Iterator[str]:
 
 def attack_claims(random: Random, tally: Tally) -> Iterator[str]:
     """Check a query against a rewriting or a mutant of it, and look for a database that contradicts the verdict."""
-    place = place_of(random.choice(sorted(DDL)))
-    writer = Queries(random, place.schema, place.pools)
-    if random.random() < 0.5:
-        made = Rewrites(writer).pair()
-        left, right, semantics = made.left, made.right, made.semantics
-    else:
-        left = writer.query(2)
-        right = next(mutants(left, random), left)
-        semantics = random.choice((Semantics.SET, Semantics.BAG))
+    place, left, right, semantics = _two(random)
     yield from (left, right)
     options = Options(bound=2, semantics=semantics, timeout=CLAIM_SECONDS, seed=random.randrange(1000))
     verdict = check(left, right, place.schema, options)
@@ -165,11 +164,54 @@ def attack_claims(random: Random, tally: Tally) -> Iterator[str]:
             tally.refused += 1
         case Different():
             tally.cases += 1
+            _confirm(place, (left, right), options, verdict, tally)
         case Equivalent() | EquivalentUpTo():
             rows = 2 if isinstance(verdict, EquivalentUpTo) else 5
-            if isinstance(verdict, Equivalent) and isinstance(verdict.reason, SamePlan):
-                tally.words.update({step.rule for step in (*verdict.reason.left, *verdict.reason.right)})
+            if isinstance(verdict, Equivalent):
+                tally.words[_PROOFS[type(verdict.reason)]] += 1
             yield from _contradicted(place, (left, right), options, rows, random, tally, name(verdict))
+
+
+def _two(random: Random) -> tuple[Ground, str, str, Semantics]:
+    """Return a query with a rewriting or a mutant of it."""
+    place = place_of(random.choice(sorted(DDL)))
+    writer = Queries(random, place.schema, place.pools)
+    if random.random() < 0.5:
+        made = Rewrites(writer).pair()
+        return place, made.left, made.right, made.semantics
+    left = writer.query(2)
+    return place, left, next(mutants(left, random), left), random.choice((Semantics.SET, Semantics.BAG))
+
+
+def _confirm(place: Ground, queries: tuple[str, str], options: Options, verdict: Different, tally: Tally) -> None:
+    """Run both queries once more on the witness, as its script makes it."""
+    replayed = replay(read_witness(saved(verdict)))
+    if replayed.agree:
+        what = f"different ({options.semantics.value}), but on the witness both return {replayed.left}"
+        script = system().script(verdict.witness.database, place.schema)
+        tally.flaws.append(Flaw("claims", what, queries, script))
+
+
+def attack_proofs(random: Random, tally: Tally) -> Iterator[str]:
+    """Ask for a proof alone, with nothing that looks for a witness first, and look for a database against it."""
+    place, left, right, semantics = _two(random)
+    yield from (left, right)
+    options = Options(bound=2, semantics=semantics)
+    place.engine.options = options
+    pair = make_pair(left, right, place.engine)
+    if pair.plans is None:
+        tally.refused += 1
+        return
+    forms = NormalForms(pair.plans, pair.schema, options)
+    shown = equal_parts(forms, pair.samples_at(1), Work().allow(_WORK))
+    proofs = [proof for proof in (same_plan(forms), shown.proof if shown else None) if proof is not None]
+    for proof in proofs:
+        tally.words[_PROOFS[type(proof)]] += 1
+        tally.words.update({step.rule for step in (*proof.left, *proof.right)})
+    if not proofs:
+        tally.words["no proof"] += 1
+    elif not any(proof.open for proof in proofs):
+        yield from _contradicted(place, (left, right), options, 5, random, tally, _PROOFS[type(proofs[0])])
 
 
 def _contradicted(
@@ -235,7 +277,12 @@ def _alike(answer: Answer, found: tuple[tuple[Value, ...], ...], semantics: Sema
     )
 
 
-ATTACKS: Mapping[str, Attack] = {"encoder": attack_encoder, "rules": attack_rules, "claims": attack_claims}
+ATTACKS: Mapping[str, Attack] = {
+    "encoder": attack_encoder,
+    "rules": attack_rules,
+    "proofs": attack_proofs,
+    "claims": attack_claims,
+}
 """The attacks by name."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,14 +12,21 @@ import typer
 
 from spotit.batch import Pool
 from spotit.cli.inputs import query_text, schema_of
+from spotit.cli.limited import finished
 from spotit.cli.terminal import say
 from spotit.errors import SpotitError, UsageError
+from spotit.evaluate.predictions import MAX_SQL
 from spotit.files import read_text
 from spotit.options import Options, Semantics
 from spotit.report.grades import GradedAnswer, grades_csv, grades_page
+from spotit.verdict import Invalid
 
 _STUDENT = ("student", "name", "id", "user", "email")
 _SQL = ("sql", "query", "answer", "submission")
+_READING = 120.0
+"""Seconds for reading all answers."""
+_MOST_BYTES = 10 << 20
+"""Of one answer."""
 
 
 def grade_command(  # noqa: PLR0913 - one parameter per command line option
@@ -47,11 +55,14 @@ def grade_command(  # noqa: PLR0913 - one parameter per command line option
     """
     try:
         right = query_text(reference)
-        tables = schema_of(schema, db)
-        given = _submissions(submissions)
+        tables = finished("grade", lambda: schema_of(schema, db), timeout)
+        given = finished("grade", lambda: _submissions(submissions), _READING)
         with Pool(jobs, options=Options(bound=bound, semantics=semantics, timeout=timeout)) as pool:
-            verdicts = pool.check_group(right, [sql for _, sql in given], tables)
-        answers = [GradedAnswer(*one, verdict) for one, verdict in zip(given, verdicts, strict=True)]
+            verdicts = iter(pool.check_group(right, [one.sql for one in given if not one.problem], tables))
+        answers = [
+            GradedAnswer(one.student, one.sql, Invalid("pair", one.problem) if one.problem else next(verdicts))
+            for one in given
+        ]
         _write(out, grades_csv(answers, points))
         if html is not None:
             _write(html, grades_page(answers, right, points))
@@ -60,25 +71,52 @@ def grade_command(  # noqa: PLR0913 - one parameter per command line option
         raise typer.Exit(2) from None
 
 
-def _submissions(path: Path) -> list[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Submission:
+    student: str
+    sql: str
+    problem: str = ""
+    """Why there is no query to check."""
+
+
+def _submissions(path: Path) -> list[_Submission]:
     """Return the students and their queries."""
     if path.is_dir():
-        found = [(file.stem, read_text(file).strip()) for file in sorted(path.glob("*.sql"))]
+        found = [_from_file(file) for file in sorted(path.glob("*.sql"))]
     else:
-        found = _rows(read_text(path), path)
+        try:
+            found = [_of(student, sql) for student, sql in _rows(read_text(path), path)]
+        except csv.Error as error:
+            raise UsageError(f"{path} is no CSV file: {error}") from None
     if not found:
         raise UsageError(f"there are no answers in {path}")
-    return [(student, sql.rstrip(";").rstrip()) for student, sql in found]
+    return found
+
+
+def _of(student: str, sql: str) -> _Submission:
+    too_long = f"longer than {MAX_SQL} characters" if len(sql) > MAX_SQL else ""
+    return _Submission(student, "" if too_long else sql.strip().rstrip(";").rstrip(), too_long)
+
+
+def _from_file(file: Path) -> _Submission:
+    """Return the answer in a file; what cannot be read is that student's alone."""
+    if file.is_symlink():
+        return _Submission(file.stem, "", "it is a link, not a file")
+    try:
+        return _of(file.stem, read_text(file, most=_MOST_BYTES))
+    except UsageError as error:
+        return _Submission(file.stem, "", str(error))
 
 
 def _rows(text: str, path: Path) -> list[tuple[str, str]]:
+    csv.field_size_limit(_MOST_BYTES)
     reader = csv.DictReader(io.StringIO(text, newline=""))
     names = {name.strip().lower(): name for name in reader.fieldnames or ()}
     student = next((names[word] for word in _STUDENT if word in names), None)
     sql = next((names[word] for word in _SQL if word in names), None)
     if student is None or sql is None:
         raise UsageError(f"{path} has no columns student and sql; it has {', '.join(names) or 'none'}")
-    return [(row[student] or "", (row[sql] or "").strip()) for row in reader]
+    return [(row[student] or "", row[sql] or "") for row in reader]
 
 
 def _write(path: Path | None, text: str) -> None:
@@ -86,7 +124,7 @@ def _write(path: Path | None, text: str) -> None:
         say(text.rstrip("\n"))
         return
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="replace")
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None
     say(f"wrote {path}")

@@ -12,10 +12,14 @@ from spotit.ci.changes import ChangedQuery, NotCompared, changes
 from spotit.ci.formats import Format, written
 from spotit.ci.placed import FAIL_ON, PlacedVerdict, verdict_words
 from spotit.cli.inputs import schema_of
+from spotit.cli.limited import finished
 from spotit.cli.terminal import say, visible
 from spotit.errors import SpotitError, UsageError
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
+
+_READING = 120.0
+"""Seconds for finding out what changed."""
 
 
 def diff_command(  # noqa: PLR0913 - one parameter per command line option
@@ -48,13 +52,13 @@ def diff_command(  # noqa: PLR0913 - one parameter per command line option
     """
     try:
         failing = verdict_words(fail_on or (), FAIL_ON)
-        tables = schema_of(schema, db)
-        found = list(changes(Path(), against, paths or []))
+        tables = finished("diff", lambda: schema_of(schema, db), timeout)
+        found = finished("diff", lambda: list(changes(Path(), against, paths or [])), _READING)
         options = Options(bound=bound, semantics=semantics, timeout=timeout)
         outcomes = _checked([one for one in found if isinstance(one, ChangedQuery)], tables, options, jobs)
         skipped = [one for one in found if isinstance(one, NotCompared)]
         text = written(outcomes, skipped, form, failing)
-        _tell(text, out, quiet=form is not Format.TEXT)
+        _tell(text, out)
     except SpotitError as error:
         say(f"spotit diff: {error}", error=True)
         raise typer.Exit(2) from None
@@ -68,9 +72,9 @@ def _checked(changed: list[ChangedQuery], schema: Schema, options: Options, jobs
     return [PlacedVerdict(one.path, one.line, verdicts[place], one.old, one.new) for place, one in enumerate(changed)]
 
 
-def _tell(text: str, out: Path | None, *, quiet: bool) -> None:
+def _tell(text: str, out: Path | None) -> None:
     if out is None:
-        typer.echo(text if quiet else visible(text), nl=False)
+        typer.echo(visible(text), nl=False)
         return
     try:
         out.write_text(text, encoding="utf-8")

@@ -11,6 +11,7 @@ from rich.text import Text
 from spotit.cli.console import open_console
 from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import json_text, say
+from spotit.depth import with_room
 from spotit.errors import SpotitError
 from spotit.search.certificate import Checked, read_certificate, verify
 
@@ -33,7 +34,9 @@ def verify_certificate_command(
       spotit verify-certificate proof
     """
     try:
-        found = finished("verify-certificate", lambda: list(verify(read_certificate(folder))), timeout)
+        found = finished(
+            "verify-certificate", lambda: with_room(lambda: list(verify(read_certificate(folder)))), timeout
+        )
     except SpotitError as error:
         say(f"spotit verify-certificate: {error}", error=True)
         raise typer.Exit(2) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ import msgspec
 from spotit.errors import UsageError
 from spotit.evaluate.answers.predictions import Answers, from_mapping, parse_answers
 from spotit.evaluate.records import Question
+from spotit.workers.program import run_program
 
 Method = Callable[[Question, str], str | None]
 """A method in Python: a question and its schema as DDL in, SQL out."""
@@ -23,17 +23,16 @@ def ask_program(
     """Send all questions to a program and return its answers; what it answered before a failure counts."""
     lines = b"".join(_line(question, ddl[question.db_id]) for question in questions)
     try:
-        done = subprocess.run(shlex.split(command), input=lines, capture_output=True, timeout=seconds, check=False)
+        ran = run_program(shlex.split(command), lines, seconds)
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot start method {name}: {error}") from None
-    except subprocess.TimeoutExpired as late:
-        answers = _parse(late.stdout or b"", complete=False)
-        return replace(answers, problem=f"the program was stopped after {seconds:g} s")
-    answers = _parse(done.stdout, complete=done.returncode == 0)
-    if done.returncode == 0:
+    answers = _parse(ran.stdout, complete=ran.code == 0)
+    if ran.code == 0:
         return answers
-    last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return replace(answers, problem=": ".join([f"the program ended with exit code {done.returncode}", *last]))
+    if ran.code is None:
+        return replace(answers, problem=f"the program was stopped {ran.stopped}")
+    last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return replace(answers, problem=": ".join([f"the program ended with exit code {ran.code}", *last]))
 
 
 def ask_callable(method: Method, questions: Sequence[Question], ddl: Mapping[str, str]) -> Answers:

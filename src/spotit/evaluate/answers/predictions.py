@@ -27,7 +27,7 @@ from spotit.evaluate.answers.query_in_text import (
     query_in,
 )
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
-from spotit.files import read_bytes, read_text
+from spotit.files import leads_outside, read_bytes, read_text
 
 MAX_SQL = 200_000
 """Characters of one prediction; a longer one is not a query anybody wrote."""
@@ -81,6 +81,8 @@ def read_answers(path: Path, field: str | None = None) -> Answers:
     """
     if path.is_dir():
         files = sorted(path.glob("*.sql"))
+        if link := next((file for file in files if leads_outside(file, path)), None):
+            return Answers(problem=f"{link.name} is a link to a file elsewhere")
         return Answers(tuple((file.stem, read_text(file, "replace")) for file in files))
     try:
         content = read_bytes(path)
