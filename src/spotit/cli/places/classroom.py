@@ -15,7 +15,7 @@ from spotit.cli.inputs import query_text, schema_of
 from spotit.cli.limited import finished
 from spotit.cli.terminal import say
 from spotit.errors import SpotitError, UsageError
-from spotit.evaluate.predictions import MAX_SQL
+from spotit.evaluate.answers.predictions import MAX_SQL
 from spotit.files import read_text
 from spotit.options import Options, Semantics
 from spotit.report.grades import GradedAnswer, grades_csv, grades_page
