@@ -34,14 +34,14 @@ class ReplayCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class BadInput:
     """Input that is no good, and why."""
 
     reason: str
 
 
 ToolStep = LintCall | ReplayCall
-ToolAnswer = list[dict[str, Any]] | dict[str, Any] | Refused
+ToolAnswer = list[dict[str, Any]] | dict[str, Any] | BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ToolJob:
 def called(step: ToolStep, worker: Worker[ToolStep, ToolAnswer]) -> Any:  # noqa: ANN401 - JSON
     """Return what a worker answers as JSON; raise `ValueError` where it refuses the input or is killed."""
     answer = worker.call(step, SECONDS)
-    if isinstance(answer, Refused | Died | Failed):
+    if isinstance(answer, BadInput | Died | Failed):
         raise ValueError(answer.reason)
     return answer
 
@@ -68,7 +68,7 @@ def _answer(step: ToolStep) -> ToolAnswer:
     try:
         return with_room(work)
     except SpotitError as error:
-        return Refused(str(error))
+        return BadInput(str(error))
 
 
 def _findings(step: LintCall) -> list[dict[str, Any]]:
