@@ -10,11 +10,17 @@ from spotit.dialect.date_layouts import looks_dated
 from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, one_of
-from spotit.mine.key_columns import is_key_like
+from spotit.mine.key_columns import has_key_name, is_key_like, words
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 LEAST_ROWS = 30
 """Rows from which on what never fails is a rule."""
+_MANY_ROWS = 60
+"""Rows from which on texts that are all different name the rows."""
+_IDENTIFYING = frozenset(("code", "email", "url", "uuid", "isbn", "number"))
+"""Words of the names of columns that are meant to tell rows apart."""
+_OF_PEOPLE = frozenset(("first", "last", "given", "family", "forename", "surname"))
+"""Words of the names that people have in common with others."""
 FEW_ROWS = 10
 """Rows from which on a column without NULL is a rule."""
 _MOST_TEXTS = 30
@@ -27,6 +33,14 @@ _FREQUENT = 12
 _LONGEST_SHAPE = 30
 _LONGEST_VALUE = 200
 """Longer texts are not kept as typical values."""
+
+
+def is_name_of_rows(name: str, rows: int, *, is_text: bool, is_lookup: bool) -> bool:
+    """Tell whether it is no accident that a column has no value twice: people of one name are few among a few dozen."""
+    identifies = has_key_name(name) or not words(name).isdisjoint(_IDENTIFYING)
+    if is_lookup or (identifies and rows >= LEAST_ROWS):
+        return True
+    return is_text and rows >= _MANY_ROWS and words(name).isdisjoint(_OF_PEOPLE)
 
 
 def is_small_domain(values: int, rows: int) -> bool:

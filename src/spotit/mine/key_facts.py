@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from spotit.dialect.date_layouts import looks_dated
 from spotit.learned_facts import FactKind, LearnedFact
-from spotit.mine.column_facts import LEAST_ROWS
-from spotit.mine.key_columns import has_key_name, is_key_like
+from spotit.mine.column_facts import LEAST_ROWS, is_name_of_rows
+from spotit.mine.key_columns import is_key_like
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
 _WIDEST = 3
@@ -24,7 +25,7 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
     for column in table.columns:
         if column.name not in single and _may_be_unique(table, column) and _is_unique(source, table, (column,)):
             single.add(column.name)
-            is_rule = is_lookup or (table.rows >= LEAST_ROWS and (has_key_name(column.name) or column.is_text))
+            is_rule = is_name_of_rows(column.name, table.rows, is_text=column.is_text, is_lookup=is_lookup)
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), column.present, column.present, is_rule)
     parts = [c for c in table.columns if c.name not in single and is_key_like(source.schema, table.table, c.name)][
         :_MOST
@@ -43,7 +44,7 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
 
 def _may_be_unique(table: MinedTable, column: MinedColumn) -> bool:
     values = column.filled
-    whole = column.types <= {"integer"} or column.is_text
+    whole = column.types <= {"integer"} or (column.is_text and not all(looks_dated(str(v)) for v in column.sampled))
     return whole and len(values) >= 2 and len(column.sampled) == len(values) and column.present > table.rows // 2
 
 

@@ -9,13 +9,13 @@ from spotit.learned_facts import FactKind, LearnedFact
 from spotit.mine.reference_facts import Reference
 from spotit.mine.source import MinedColumn, MinedTable
 
-_MOST_ROWS = 64
-_MOST_COLUMNS = 3
+MOST_ROWS = 64
+MOST_COLUMNS = 3
 
 
 def is_lookup(table: MinedTable, references: Iterable[Reference]) -> bool:
     """Tell whether a table is small, refers to no other, and is referred to."""
-    if not 2 <= table.rows <= _MOST_ROWS or not 2 <= len(table.columns) <= _MOST_COLUMNS:
+    if not 2 <= table.rows <= MOST_ROWS or not 2 <= len(table.columns) <= MOST_COLUMNS:
         return False
     if not any(column.is_text and not _is_dated(column) for column in table.columns):
         return False

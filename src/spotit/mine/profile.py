@@ -10,13 +10,15 @@ from pathlib import Path
 import msgspec
 
 from spotit.dialect.date_layouts import is_moment, looks_dated
+from spotit.dialect.names import fold
 from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal, quote
 from spotit.errors import UsageError
 from spotit.files import read_text
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, one_of
-from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_small_domain
+from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_name_of_rows, is_small_domain
 from spotit.mine.key_columns import has_key_name, is_key_like
+from spotit.mine.lookup_facts import MOST_COLUMNS, MOST_ROWS
 from spotit.mine.profile_joins import joined_facts
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
 from spotit.schema import Schema
@@ -66,11 +68,22 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
     if rows and present == rows:
         yield LearnedFact(FactKind.NOT_NULL, table.name, (column.name,), rows, rows, rows >= FEW_ROWS)
     if _is_unique(column, present) and table.primary_key != (column.name,):
-        is_rule = rows >= LEAST_ROWS and (in_key or isinstance(column.min_value, str))
+        is_rule = (in_key and rows >= LEAST_ROWS) or is_name_of_rows(
+            column.name, rows, is_text=isinstance(column.min_value, str), is_lookup=_is_lookup(table, schema)
+        )
         yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
     if not in_key:
         declared = schema.column((table.name, column.name)) if schema is not None else None
         yield from _conditions(table, column, is_moment=declared is not None and declared.kind in MOMENT_KINDS)
+
+
+def _is_lookup(table: ProfileTable, schema: Schema | None) -> bool:
+    """Tell whether a table is small, has few columns, refers to no other, and is referred to."""
+    if schema is None or table.row_count > MOST_ROWS or not 2 <= len(table.columns) <= MOST_COLUMNS:
+        return False
+    keys = [key for other in schema.tables for key in schema.references(other.name)]
+    named = fold(table.name)
+    return any(fold(key.target) == named for key in keys) and all(fold(key.table) != named for key in keys)
 
 
 def _is_key_like(table: ProfileTable, column: ProfileColumn, schema: Schema | None) -> bool:
@@ -112,5 +125,6 @@ def _date_shape(column: ProfileColumn) -> str | None:
 
 
 def _is_unique(column: ProfileColumn, present: int) -> bool:
-    whole = isinstance(column.min_value, int | str)
+    is_day = bool(column.texts) and all(map(looks_dated, column.texts))
+    whole = isinstance(column.min_value, int | str) and not is_day
     return whole and column.unique_count is not None and column.unique_count == present >= 2

@@ -16,14 +16,22 @@ from spotit.search.realism.from_data import from_data
 from spotit.search.realism.realism import Realism
 from spotit.search.realism.strengthen import Rule
 from spotit.verdict import Equivalent, Grade
+from spotit.work import Allowance
 
 _CONVINCING = (Grade.ORDINARY, Grade.TIES, Grade.NULLS)
 """The grades of differences that facts can make unlikely."""
 _WEAK = (Grade.EMPTY, Grade.ORDER, Grade.ROUNDING)
 """Other grades, of which a difference on real rows is shown if there is one."""
+_FIRST_SHARE = 0.6
+"""Share of the work for a believable difference that goes to those that keep the rules seen to be broken."""
 _TURNS = 4
 """How often rules that a difference breaks are added."""
 Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
+_GLANCES: tuple[Look, ...] = (
+    (when.lacks_ordinary, steps.look_first),
+    (when.names_more_rows, steps.look_at_crowds),
+)
+"""The cheap ones of the stages that look for a difference."""
 _LOOKS: tuple[Look, ...] = (
     (when.lacks_ordinary, steps.look_first),
     (when.is_planned, steps.compare_plans),
@@ -48,20 +56,22 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     assert realism is not None and seen is not None
     if seen.grade not in _CONVINCING:
         return _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
-    excluded = False
+    allowance = inquiry.meter.within(inquiry.pair.budget.polishing.believable_work)
+    pair = None
     for typical in (True, False):
         pair = realism.stronger_pair(typical=typical)
         if pair is None:
             continue
         found = _on_real_rows(inquiry, evidence, realism, pair)
         if found is None:
-            found, excluded = _invented(inquiry, evidence, realism, pair)
+            found, _ = _invented(inquiry, evidence, realism, pair, allowance, _GLANCES)
         if found is not None:
             return found if typical or not realism.typical else _keeping(inquiry, found, realism)
-    if not excluded:
-        found, excluded = _rule_by_rule(inquiry, evidence, realism)
-        if found is not None:
-            return _keeping(inquiry, found, realism)
+    found, excluded = _rule_by_rule(inquiry, evidence, realism, allowance.part(_FIRST_SHARE))
+    if found is None and not excluded and pair is not None:
+        found, excluded = _invented(inquiry, evidence, realism, pair, allowance, _LOOKS)
+    if found is not None:
+        return _keeping(inquiry, found, realism)
     shown = _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
     return replace(shown, belief=Belief.UNLIKELY, settled=evidence.settled and excluded)
 
@@ -96,13 +106,15 @@ def _on_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: 
     return kept
 
 
-def _invented(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair) -> tuple[Evidence | None, bool]:
+def _invented(
+    inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair, allowance: Allowance, looks: tuple[Look, ...]
+) -> tuple[Evidence | None, bool]:
     """Return the evidence with a difference on invented rows that keep the rules, if any; and whether there is none."""
     seen = evidence.candidate
     assert seen is not None
-    looking = Inquiry(pair, (), _within(inquiry.meter, pair.budget.polishing.believable_work))
+    looking = Inquiry(pair, (), _within(inquiry.meter, allowance))
     known, excluded = Evidence(), False
-    for worth, look in _LOOKS:
+    for worth, look in looks:
         if not worth(looking, known):
             continue
         found = look(looking, known)
@@ -123,7 +135,9 @@ def _invented(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair
     return replace(evidence, candidate=candidate, belief=Belief.BELIEVABLE), False
 
 
-def _rule_by_rule(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> tuple[Evidence | None, bool]:
+def _rule_by_rule(
+    inquiry: Inquiry, evidence: Evidence, realism: Realism, allowance: Allowance
+) -> tuple[Evidence | None, bool]:
     """Return the same, with no more rules in the schema than differences have been seen to break."""
     found: Evidence | None = evidence
     rules: list[Rule] = []
@@ -136,15 +150,15 @@ def _rule_by_rule(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> tup
         pair = realism.pair_with(rules)
         if pair is None:
             return None, False
-        found, excluded = _invented(inquiry, evidence, realism, pair)
+        found, excluded = _invented(inquiry, evidence, realism, pair, allowance, _LOOKS)
         if found is None:
             return None, excluded
     return None, False
 
 
-def _within(meter: Meter, amount: float) -> Meter:
-    """Return a meter on the same account that ends after so much more work."""
-    part = Meter(meter.seconds, meter.scale, meter.rest.within(amount).end, meter.now)
+def _within(meter: Meter, allowance: Allowance) -> Meter:
+    """Return a meter on the same account that ends with the allowance."""
+    part = Meter(meter.seconds, meter.scale, allowance.end, meter.now)
     part.work = meter.work
     return part
 

@@ -24,6 +24,9 @@ DATE_NAME = re.compile(r"date|birthday|(^|_)day$", re.IGNORECASE)
 A_FRACTION = 0.5
 """Among the values of a column that may hold anything."""
 _PLAIN = frozenset((*PLAIN_WORDS, *PLAIN_NUMBERS, *range(7, 16), *PLAIN_DATES))
+_NUMERALS = re.compile("[0-9]")
+_YEAR = 4
+"""The digits of a year, which is the shortest beginning of a date."""
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -57,6 +60,9 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         values, fitting = (*values, *use.named), partial(_with_named, use.named)
     if kind is Kind.TEXT and DATE_NAME.search(column.name):
         values, fitting = tuple(_dates_first(values, use)), _dates_if_any
+    if (layout := _layout(usage.typical.get(base, ()))) and kind is Kind.TEXT:
+        fitting = partial(_in_layout, layout, fitting)
+        values = fitting(values, kind)
     if typical := fitting(usage.typical.get(base, ()), kind):
         values = (*typical, *_not_plain(values, use, len(typical) >= fresh))
     if usage.allowed is not None:
@@ -81,6 +87,23 @@ def _not_plain(values: Iterable[Value], use: ColumnClass, enough: bool) -> Itera
     """Yield values of a column of which typical ones are known: without the plain ones, if there are enough others."""
     asked = {value for test in use.tests for value in (test.value, *test.hits, *test.near)} if enough else {}
     return (value for value in values if not enough or value not in _PLAIN or value in asked or value in use.constants)
+
+
+def _layout(typical: Iterable[Value]) -> str:
+    """Return one of the typical values of a column if all of them are dates of one layout; otherwise nothing."""
+    texts = [value for value in typical if isinstance(value, str)]
+    shapes = {_NUMERALS.sub("9", text) for text in texts}
+    return texts[0] if len(shapes) == 1 and all(map(is_moment, texts)) else ""
+
+
+def _in_layout(layout: str, fitting: Fitting, values: Iterable[Value], kind: Kind) -> tuple[Value, ...]:
+    """Return fitting values; those that are the beginning of a date in the layout go on as the layout does."""
+    shape, found = _NUMERALS.sub("9", layout), []
+    for value in fitting(values, kind):
+        if isinstance(value, str) and len(value) >= _YEAR and shape.startswith(_NUMERALS.sub("9", value)):
+            value = value + layout[len(value) :]
+        found.append(value)
+    return tuple(dict.fromkeys(found))
 
 
 def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:

@@ -11,15 +11,17 @@ from spotit.assumption import Assumption, AssumptionKind
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import broken_by
 from spotit.database import Database, Rows, Value
-from spotit.dialect.wording import quote
+from spotit.dialect.wording import literal, quote
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.open import system_of
-from spotit.learned_facts import ColumnFacts
+from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact
 from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, make_pair
 from spotit.search.realism.example import Example, Lend
 from spotit.search.realism.strengthen import Rule, contents_seen, rules_of, strengthened
+
+_BOTH = 2
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,21 @@ class Realism:
     def _known(self) -> tuple[Rule, ...]:
         """The facts that matter; worked out when a difference is in doubt, since most checks do without."""
         schema, columns = self.pair.schema, self._shown
-        return rules_of(contents_seen(self.example.facts.facts, schema, columns), schema, columns)
+        facts = (self._doubted(fact) for fact in self.example.facts.facts)
+        return rules_of(contents_seen(facts, schema, columns), schema, columns)
+
+    def _doubted(self, fact: LearnedFact) -> LearnedFact:
+        """Return a small domain as typical where both queries look for a value that it does not have."""
+        if fact.kind is not FactKind.VALUES or not fact.is_rule:
+            return fact
+        for base in fact.columns_in(self.pair.schema):
+            sides: dict[Value, frozenset[str]] = {}
+            for test in self.pair.usage.of(base).tests if base in self.pair.usage.class_of else ():
+                if test.column == base and not test.shape and test.op in ("=", "<>"):
+                    sides[test.value] = sides.get(test.value, frozenset()) | test.sides
+            if any(len(both) == _BOTH and literal(value) not in fact.condition for value, both in sides.items()):
+                return replace(fact, is_rule=False)
+        return fact
 
     @property
     def _shown(self) -> frozenset[BaseColumn]:
