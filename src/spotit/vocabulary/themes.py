@@ -116,7 +116,8 @@ _NAMED: tuple[tuple[str, Theme], ...] = (
     ("team club constructor league", _theme(words.TEAMS, identity=True)),
     ("school university campus", _theme(words.SCHOOLS, identity=True)),
     (
-        "company publisher bank shop store brand maker manufacturer supplier airline firm organization vendor",
+        "company publisher bank shop store brand maker manufacturer supplier airline organization vendor label station"
+        " firm",
         _theme(words.COMPANIES, identity=True),
     ),
     ("country nation", _theme(words.COUNTRIES, identity=True)),
