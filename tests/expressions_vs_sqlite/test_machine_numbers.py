@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from spotit.options import Options, Semantics
 from spotit.schemas.load import schema_from_ddl
 from spotit.search.pair import make_pair
 from spotit.smt.terms.interpret import TermValue, interpret
-from spotit.smt.terms.term import Term
+from spotit.smt.terms.term import Sort, Term
 from spotit.symbolic.database.assignment import assignment
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import Rounded
@@ -105,12 +106,29 @@ def engine_result(result: Rounded, arguments: Sequence[TermValue]) -> float | No
     """Return what the engine computes for a free result, None for NULL."""
     if result.function == CONVERSION:
         return float(int(arguments[0]))
+    if result.function == "sum":
+        added = [int(v) if n.sort is Sort.INT else as_float(v) for n, v in zip(result.numbers, arguments, strict=True)]
+        return total_of(added)
     numbers = tuple(map(as_float, arguments))
     name, _, digits = result.function.rpartition(" ")
     sql = f"round(?1, {digits})" if name == "round to" else f"?1 {result.function} ?2"
     (found,) = system().tabulator(OPTIONS).tabulate(sql, [numbers])
     assert found is None or isinstance(found, float)
     return found
+
+
+def total_of(values: Sequence[float]) -> float | None:
+    """Return the engine's sum of numbers as a double, None for NULL."""
+    rows = ", ".join(f"(?{place})" for place in range(1, len(values) + 1))
+    (found,) = system().tabulator(OPTIONS).tabulate(f"(SELECT total(column1) FROM (VALUES {rows}))", [tuple(values)])
+    assert found is None or isinstance(found, float)
+    return found
+
+
+def leaves_64_bits(result: Rounded, arguments: Sequence[TermValue]) -> bool:
+    """Tell whether the integers of a sum leave 64 bits on the way."""
+    integers = [int(v) for number, v in zip(result.numbers, arguments, strict=True) if number.sort is Sort.INT]
+    return not all(-(2**63) <= partial_sum < 2**63 for partial_sum in accumulate(integers))
 
 
 def stands_for(value: float) -> TermValue:
@@ -121,9 +139,16 @@ def stands_for(value: float) -> TermValue:
 def with_results(made: Encoding, given: dict[str, TermValue]) -> dict[str, TermValue]:
     """Return the values of the variables with the engine's results for those that are free."""
     values = dict(given)
-    for result in made.rounded:
+    sums = {result.result: result for result in made.rounded if result.function == "sum"}
+    for known in made.rounded:
+        if known.function.endswith("is none"):
+            continue
+        result = sums.get(known.result, known)
         variable = result.result
         arguments = interpret(result.arguments, values, default=True)
+        if result.function == "sum overflows":
+            values[str(variable.args[0].value)] = leaves_64_bits(result, arguments)
+            continue
         found = engine_result(result, arguments)
         values[f"no {variable.value}"] = found is None
         (matters,) = interpret([result.when], values, default=True)
@@ -186,6 +211,33 @@ def sweep_expressions(seed: str, expressions: int) -> int:
     """Compare generated expressions with the engine; return how many were compared."""
     random = Random(seed)
     return sum(attack(expression(random, 1 + case % 3), random, 25) > 0 for case in range(expressions))
+
+
+SUMS = (
+    "SELECT SUM(x), SUM(CASE WHEN n > 0 THEN x END), SUM(CASE WHEN n > 0 THEN x ELSE 0 END), TOTAL(x) FROM t",
+    "SELECT SUM(u), TOTAL(u), AVG(u), AVG(CASE WHEN n > 0 THEN u END) FROM t",
+    "SELECT TOTAL(n), AVG(n), AVG(m), SUM(x + y) FROM t",
+    "SELECT n, SUM(x), AVG(u) FROM t GROUP BY n",
+    "SELECT SUM(x) * 100 / SUM(y), AVG(x) - AVG(y) FROM t WHERE n IS NOT NULL",
+)
+
+
+@pytest.mark.parametrize("sql", SUMS)
+def test_what_is_taken_to_hold_of_sums_holds_of_the_engine(sql: str) -> None:
+    """Sums of the same numbers are equal, and the sum of one number is that number."""
+    made, random = machine(sql, sql.replace("FROM t", "FROM (SELECT * FROM t)"), rows=3), Random(sql)
+    with made.terms:
+        axioms = list(consistent(made.rounded))
+    assert axioms and any(result.function == "sum" for result in made.rounded)
+    for _ in range(300):
+        few = random.sample(INTEGERS, 4), random.sample(DOUBLES, 4)
+        rows = tuple(
+            (random.choice(few[0]), random.choice(few[0]), *random.choices(few[1], k=2), random.choice(few[0] + few[1]))
+            for _ in range(random.choice((1, 2, 3, 3)))
+        )
+        given = assignment(made.instance, Database({"t": Rows(("n", "m", "x", "y", "u"), rows)}))
+        assert given is not None, rows
+        assert all(interpret(axioms, with_results(made, dict(given)), default=True)), rows
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -93,6 +93,8 @@ class Rounded:
     arguments: tuple[Term, ...]
     result: Term
     when: Term = TRUE
+    numbers: tuple[Term, ...] = ()
+    """Of a sum: the numbers, of which the arguments say what is added."""
 
 
 class _Guarded(AbstractContextManager[None]):

@@ -280,8 +280,8 @@ class Prover(GradeSearch):
         except (UnsupportedSql, GivenUp):
             return weaker
         with freed.terms:
-            differ = or_(self._target(freed), freed.ambiguous)
-            answer = self._ask(self._session(freed), [differ], allowance)
+            differ = [or_(self._target(freed), freed.ambiguous), *consistent(freed.rounded)]
+            answer = self._ask(self._session(freed), differ, allowance)
         return (ledger.PERMITTED, *freed.assumptions) if isinstance(answer, Unsat) else weaker
 
     def _leaves_out_null_rows(self, encoding: Encoding) -> bool:

@@ -34,7 +34,7 @@ from spotit.smt.terms.term import (
 from spotit.symbolic.execution import Execution, Rounded
 from spotit.symbolic.ledger import REALS
 from spotit.symbolic.operators.double_tables import filled, number_table, table_term, tables_of
-from spotit.symbolic.operators.rounding import CONVERSION, FAR, ROUND
+from spotit.symbolic.operators.rounding import CONVERSION, FAR, NONE, ROUND
 from spotit.symbolic.values.atoms import Number
 from spotit.symbolic.values.value import SymValue, decimal, number
 
@@ -259,6 +259,8 @@ def free(
     null = bool_var(f"no double {name}") if nan else FALSE
     result = real_var(f"double {name}", *_around(size))
     run.rounded.append(Rounded(function, arguments, result, and_(when, not_(null))))
+    if nan and arguments:
+        run.rounded.append(Rounded(f"{function}{NONE}", arguments, ite(null, real(1), real(0)), when))
     return result, null
 
 

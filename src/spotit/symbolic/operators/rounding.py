@@ -6,6 +6,7 @@ Where its model has another result than the engine, it is told that one too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -14,7 +15,7 @@ from math import isfinite
 from spotit.dialect.values import WHOLE
 from spotit.plan.expr import ArithOp
 from spotit.smt.terms.arithmetic import absolute, add, eq, le, lt, scale, subtract, to_real
-from spotit.smt.terms.boolean import all_of, and_, any_of, not_, or_
+from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
 from spotit.smt.terms.interpret import Assignment, TermValue, interpret
 from spotit.smt.terms.linear import as_fraction
 from spotit.smt.terms.term import TRUE, Sort, Term, constant, real
@@ -25,6 +26,11 @@ CONVERSION = "double"
 """The function that makes an integer a double."""
 ROUND = "round to "
 """How the functions that round to a number of digits begin."""
+NONE = " is none"
+"""How the functions end that tell whether there is no number as the result of another one."""
+_SUM, _NO_SUM, _OVERFLOW = "sum", f"sum{NONE}", "sum overflows"
+_SUMS = (_SUM, _NO_SUM, _OVERFLOW)
+"""The functions that add up numbers, and tell whether that gives no number, or leaves 64 bits on the way."""
 FAR = 2**1000
 """Up to this size nothing is near to an infinity."""
 _COMMUTATIVE = (ArithOp.ADD.value, ArithOp.MUL.value)
@@ -44,14 +50,69 @@ def consistent(results: Iterable[Rounded]) -> Iterator[Term]:
         functions.setdefault(result.function, {})[result] = None
     for name, found in functions.items():
         known = list(found)[:_MOST]
-        agree = _in_order if name == CONVERSION else _agree
+        agree = _in_order if name == CONVERSION else _agree_in_sum if name in _SUMS else _agree
         for one, other in combinations(known, 2):
             yield or_(not_(and_(one.when, other.when)), agree(one, other))
         yield from (or_(not_(one.when), _is_close(one)) for one in known)
+        if name in _SUMS:
+            yield from (or_(not_(one.when), _is_of_one(one)) for one in known)
+
+
+Addends = Sequence[tuple[Term, Term]]
+"""Numbers, and what is added of each: the number, or 0 where it does not count."""
+
+
+def of_sum(addends: Addends, result: Term, null: Term) -> Iterator[Rounded]:
+    """Yield what a sum is of: the same numbers have the same sum, or no sum, where they are added in the same order."""
+    yield _of(_SUM, addends, result, not_(null))
+    yield _of(_NO_SUM, addends, ite(null, real(1), real(0)))
+
+
+def of_overflow(addends: Addends, overflows: Term) -> Rounded:
+    """Return what it is of that a sum overflows in the order in which numbers are added."""
+    return _of(_OVERFLOW, addends, ite(overflows, real(1), real(0)))
+
+
+def _of(name: str, addends: Addends, result: Term, when: Term = TRUE) -> Rounded:
+    return Rounded(name, tuple(term for _, term in addends), result, when, tuple(number for number, _ in addends))
+
+
+def _agree_in_sum(one: Rounded, other: Rounded) -> Term:
+    """Return the condition that sums are equal if the same is added of each number: nothing where one has it not."""
+    here, there = _by_number(one), _by_number(other)
+    zero = real(0)
+    alike = [eq(here.get(place, zero), there.get(place, zero)) for place in dict.fromkeys((*here, *there))]
+    return or_(not_(all_of(alike)), eq(one.result, other.result))
+
+
+def _by_number(one: Rounded) -> dict[tuple[Term, int], Term]:
+    """Return what is added, by the number that it is, and how often that has come before."""
+    seen: Counter[Term] = Counter()
+    found = {}
+    for number, added in zip(one.numbers, one.arguments, strict=True):
+        found[number, seen[number]] = added
+        seen[number] += 1
+    return found
+
+
+def _is_of_one(one: Rounded) -> Term:
+    """Return the condition that the sum of a single number, and of zeros, is that number, and is one.
+
+    An integer becomes a double, which is the same number if it is not too large.
+    """
+    is_zero = [eq(addend, real(0)) for addend in one.arguments]
+    found = []
+    for place, (number, addend) in enumerate(zip(one.numbers, one.arguments, strict=True)):
+        alone = all_of([*is_zero[:place], *is_zero[place + 1 :]])
+        exact = le(absolute(addend), real(WHOLE)) if number.sort is Sort.INT else TRUE
+        is_it = eq(one.result, addend if one.function == _SUM else real(0))
+        found.append(or_(not_(and_(alone, exact)), is_it))
+    return all_of(found)
 
 
 def _agree(one: Rounded, other: Rounded) -> Term:
-    turns = [other.arguments, other.arguments[::-1]] if one.function in _COMMUTATIVE else [other.arguments]
+    commutes = one.function.removesuffix(NONE) in _COMMUTATIVE
+    turns = [other.arguments, other.arguments[::-1]] if commutes else [other.arguments]
     alike = any_of(all_of(map(eq, one.arguments, arguments)) for arguments in turns)
     return or_(not_(alike), eq(one.result, other.result))
 

@@ -12,7 +12,7 @@ from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, bool_var, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution
-from spotit.symbolic.operators import doubles
+from spotit.symbolic.operators import doubles, rounding
 from spotit.symbolic.operators.conversion import leading_number, lift, per_atom
 from spotit.symbolic.operators.tabulate import apply
 from spotit.symbolic.values.atoms import Atom, Number, Text
@@ -66,6 +66,7 @@ class _Sum:
     """Adding up the integers leaves 64 bits on the way."""
     key: str
     """Which numbers these are, in whatever order."""
+    addends: rounding.Addends
 
     @property
     def exact(self) -> Term:
@@ -82,6 +83,7 @@ def _sum_of(members: Sequence[Member], run: Execution) -> _Sum:
     integers: list[Term] = []
     reals: list[Term] = []
     real_seen: list[Term] = []
+    addends: list[tuple[Term, Term]] = []
     plain = True
     for member in members:
         for alt in summand(member.value, run).alts:
@@ -90,17 +92,19 @@ def _sum_of(members: Sequence[Member], run: Execution) -> _Sum:
             plain &= term.op not in ("lin", "const") and not term.is_table
             if term.sort is Sort.INT:
                 integers.append(ite(counted, term, integer(0)))
+                addends.append((term, to_real(integers[-1])))
             else:
                 reals.append(ite(counted, term, real(0)))
                 real_seen.append(counted)
+                addends.append((term, reals[-1]))
     whole, broken = total(integers, Sort.INT), total(reals, Sort.REAL)
     # A sum of plain cells shows which they are, however many rows the cells of 0 come from.
     shown = [whole, broken] if plain else sorted((*integers, *reals), key=lambda term: term.id)
     key = " ".join(str(term.id) for term in shown)
-    return _Sum(whole, broken, any_of(real_seen), _overflow(integers, whole, key, run), key)
+    return _Sum(whole, broken, any_of(real_seen), _overflow(integers, addends, key, run), key, addends)
 
 
-def _overflow(integers: Sequence[Term], whole: Term, key: str, run: Execution) -> Term:
+def _overflow(integers: Sequence[Term], addends: rounding.Addends, key: str, run: Execution) -> Term:
     """Return the condition that adding up integers leaves 64 bits: in every order, or in the one that is taken."""
     lows, highs = [term.lo for term in integers], [term.hi for term in integers]
     least = None if None in lows else sum(min(0, low) for low in lows if low is not None)
@@ -115,8 +119,10 @@ def _overflow(integers: Sequence[Term], whole: Term, key: str, run: Execution) -
     above = total([ite(lt(zero, term), term, zero) for term in integers], Sort.INT)
     below = total([ite(lt(term, zero), term, zero) for term in integers], Sort.INT)
     in_some_order = or_(lt(integer(MOST), above), lt(below, integer(LEAST)))
-    in_this_order = and_(in_some_order, bool_var(f"overflow of the sum {key}"))
-    return or_(lt(integer(MOST), whole), lt(whole, integer(LEAST)), in_this_order)
+    in_this_order = bool_var(f"overflow of the sum {key}")
+    run.rounded.append(rounding.of_overflow(addends, in_this_order))
+    whole = total(integers, Sort.INT)
+    return or_(lt(integer(MOST), whole), lt(whole, integer(LEAST)), and_(in_some_order, in_this_order))
 
 
 def added(members: Sequence[Member], call: AggCall, run: Execution) -> SymValue:
@@ -144,7 +150,9 @@ def _as_double(found: _Sum, run: Execution) -> tuple[Term, Term]:
         run.assume(ledger.REALS)
         return found.exact, FALSE
     run.assume(ledger.SUM_ORDER)
-    return doubles.free(f"sum {found.key}", (), None, run, nan=True)
+    result, null = doubles.free(f"sum {found.key}", (), None, run, nan=True)
+    run.rounded += rounding.of_sum(found.addends, result, null)
+    return result, null
 
 
 def _real_sum(found: _Sum, run: Execution) -> tuple[Term, Term]:
@@ -156,6 +164,7 @@ def _real_sum(found: _Sum, run: Execution) -> tuple[Term, Term]:
     whole = doubles.of_integer(found.integers, run)
     if found.overflow is not FALSE:
         rounded, _ = doubles.free(f"sum {found.key}", (), None, run)
+        run.rounded += rounding.of_sum(found.addends, rounded, FALSE)
         whole = ite(found.overflow, rounded, whole)
     if found.has_real is FALSE:
         return whole, FALSE
