@@ -37,6 +37,7 @@ class AssumptionKind(Enum):
     DATETIMES = "datetime columns hold valid YYYY-MM-DD HH:MM:SS text", Standing.DOMAIN
     TIMES = "time columns hold valid HH:MM:SS text", Standing.DOMAIN
     KEYS = "primary keys hold no NULL", Standing.DOMAIN
+    FOREIGN_KEYS = "each foreign key finds its row", Standing.DOMAIN
     NULL_ROWS = "no row against a row of NULLs does not count as a difference", Standing.COMPARED
     OTHER_LAYOUTS = "{column} holds text of its type's layout or of a layout that the queries name", Standing.DOMAIN
     OTHER_TEXTS = "{column} holds values of its type or text, as the queries compare it with text", Standing.DOMAIN
@@ -153,6 +154,7 @@ _ABOUT_VALUES = frozenset(
         AssumptionKind.DATETIMES,
         AssumptionKind.TIMES,
         AssumptionKind.KEYS,
+        AssumptionKind.FOREIGN_KEYS,
         AssumptionKind.NULL_ROWS,
         AssumptionKind.OTHER_LAYOUTS,
         AssumptionKind.OTHER_TEXTS,

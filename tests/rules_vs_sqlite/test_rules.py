@@ -15,6 +15,7 @@ from rules_vs_sqlite.directed import DIRECTED
 from rules_vs_sqlite.world import Tally, World, hold, stages, world
 from spotit.options import Semantics
 from spotit.plan.facts.seen import seen_by
+from spotit.plan.rules import all_rules
 from spotit.plan.rules.all_rules import EXECUTION_RULES, RULES
 
 FEWEST = {
@@ -91,3 +92,14 @@ def test_random_queries() -> None:
 def test_random_queries_at_length(name: str, seed: int) -> None:
     tally = sweep(name, f"rules {seed}", 1500, 6)
     assert not tally.wrong, tally.wrong[0]
+
+
+def test_rules_that_read_foreign_keys_say_so() -> None:
+    """A proof by such a rule has in its ledger that each foreign key finds its row."""
+    reading = {
+        path.stem for path in Path(all_rules.__file__).parent.rglob("*.py") if ".inclusions(" in path.read_text()
+    }
+    said = {
+        rule.apply.__module__.rpartition(".")[2] for rule in all_rules.RULES if rule.name in all_rules.BY_FOREIGN_KEYS
+    }
+    assert reading == said != set()

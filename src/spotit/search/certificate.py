@@ -219,7 +219,7 @@ def _again_by_plans(pair: Pair, content: _Content) -> tuple[list[Checked], tuple
         return [Checked("both plans have one shape and equal parts", holds=False)], ()
     proof = shown.proof
     steps = content.steps == {"left": _steps(proof.left), "right": _steps(proof.right)}
-    taken = [str(assumption) for assumption in (*pair.stated, *shown.assumptions)]
+    taken = [str(assumption) for assumption in (*pair.rests_on(proof), *shown.assumptions)]
     return [
         Checked("both plans have one shape and equal parts", holds=True),
         Checked("by these steps", holds=steps),

@@ -27,9 +27,11 @@ from spotit.plan.facts.null_tests import common_null_tests
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
 from spotit.plan.rel import Query
+from spotit.plan.rules.all_rules import BY_FOREIGN_KEYS
 from spotit.plan.walk import walk
 from spotit.preferences.language import preferences_of
 from spotit.preferences.wishes import Preferences
+from spotit.reason import EqualParts, SamePlan
 from spotit.schema import BaseColumn, Schema, Table
 from spotit.search.column_orders import ColumnOrders
 from spotit.search.evidence import Results
@@ -182,6 +184,11 @@ class Pair:
         keys = (Assumption(AssumptionKind.KEYS),) if self._reads_nullable_key else ()
         required = tuple(Assumption(AssumptionKind.REQUIRED, fact=text) for text in self.preferences.texts)
         return (*clock, *keys, *required, *self.rules)
+
+    def rests_on(self, proof: SamePlan | EqualParts) -> tuple[Assumption, ...]:
+        """Return what a proof by rewriting takes for granted: what is stated, and that foreign keys find their rows."""
+        used = any(step.rule in BY_FOREIGN_KEYS for step in (*proof.left, *proof.right))
+        return (*self.stated, *((Assumption(AssumptionKind.FOREIGN_KEYS),) if used else ()))
 
     @property
     def _has_fixed_clock(self) -> bool:

@@ -41,7 +41,7 @@ def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equ
     if evidence.candidate is not None:
         return evidence
     if found.same is not None:
-        assumptions = (*pair.stated, *found.assumptions)
+        assumptions = (*pair.rests_on(found.same), *found.assumptions)
         return Equivalent(found.same, assumptions, matched=pair.matched(evidence.arrangement))
     return inquiry.prover_at(rows, evidence.arrangement).over_functions(evidence, found)
 
@@ -54,7 +54,7 @@ def compare_plans(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     pair, arrangement = inquiry.pair, inquiry.arrangement
     same = same_plan(inquiry.normal_forms(arrangement))
     if same is not None and not same.open:
-        return Equivalent(same, pair.stated, matched=pair.matched(arrangement))
+        return Equivalent(same, pair.rests_on(same), matched=pair.matched(arrangement))
     return replace(evidence, same_plan=same, arrangement=arrangement)
 
 
@@ -68,7 +68,7 @@ def compare_parts(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent
     if found is None:
         return evidence
     if not found.proof.open:
-        assumptions = (*pair.stated, *found.assumptions)
+        assumptions = (*pair.rests_on(found.proof), *found.assumptions)
         return Equivalent(found.proof, assumptions, matched=pair.matched(arrangement))
     taken = found.assumptions
     return replace(evidence, same_plan=found.proof, same_plan_assumptions=taken, arrangement=arrangement)
@@ -78,7 +78,7 @@ def accept_same_plan(inquiry: Inquiry, evidence: Evidence) -> Equivalent:
     """End the check: both queries permit the same results, and the engine has shown no difference."""
     assert evidence.same_plan is not None
     matched = inquiry.pair.matched(evidence.arrangement)
-    assumptions = (*inquiry.pair.stated, *evidence.same_plan_assumptions)
+    assumptions = (*inquiry.pair.rests_on(evidence.same_plan), *evidence.same_plan_assumptions)
     return Equivalent(evidence.same_plan, assumptions, matched=matched)
 
 

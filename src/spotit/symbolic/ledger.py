@@ -8,6 +8,7 @@ from spotit.schema import BaseColumn, Kind
 REALS = Assumption(AssumptionKind.REALS)
 OVERFLOW = Assumption(AssumptionKind.OVERFLOW)
 UTC = Assumption(AssumptionKind.UTC)
+FOREIGN_KEYS = Assumption(AssumptionKind.FOREIGN_KEYS)
 NULL_ROWS = Assumption(AssumptionKind.NULL_ROWS)
 TIES = Assumption(AssumptionKind.TIES)
 PERMITTED = Assumption(AssumptionKind.PERMITTED)

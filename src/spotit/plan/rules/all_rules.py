@@ -55,7 +55,7 @@ from spotit.plan.rules.rows.true_filter import TRUE_FILTER
 from spotit.plan.rules.rows.union_as_distinct import UNION_AS_DISTINCT
 from spotit.plan.rules.rows.unseen_copies import UNSEEN_COPIES
 from spotit.plan.rules.rows.unseen_order import UNSEEN_ORDER
-from spotit.plan.rules.rule import Rule
+from spotit.plan.rules.rule import RelationRule, Rule
 from spotit.plan.rules.subqueries.anti_join import ANTI_JOIN
 from spotit.plan.rules.subqueries.distinct_as_exists import DISTINCT_AS_EXISTS
 from spotit.plan.rules.subqueries.exists_of_same_row import EXISTS_OF_SAME_ROW
@@ -130,3 +130,6 @@ RULES: tuple[Rule, ...] = (
     GROUP_AS_DISTINCT,
     DISTINCT_BY_KEY,
 )
+
+BY_FOREIGN_KEYS = frozenset(rule.name for rule in RULES if isinstance(rule, RelationRule) and rule.by_foreign_keys)
+"""The names of the rules that take for granted that each foreign key finds its row."""

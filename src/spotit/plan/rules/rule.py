@@ -52,6 +52,8 @@ class RelationRule:
     """The kinds of relations that it may apply to."""
     apply: Callable[[r.Rel, RelationPlace], r.Rel | None]
     loses: frozenset[Loss] = frozenset()
+    by_foreign_keys: bool = False
+    """It takes for granted that each foreign key finds its row."""
 
     @property
     def semantics(self) -> str:

@@ -13,6 +13,7 @@ from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.errors import UnsupportedSql
 from spotit.smt.terms.term import TRUE, Term
+from spotit.symbolic import ledger
 from spotit.symbolic.constraints.check import LoweredCheck, check_matters, check_terms
 from spotit.symbolic.constraints.dependency import dependency_matters, dependency_terms
 from spotit.symbolic.constraints.inclusion import inclusion_matters, inclusion_terms
@@ -36,6 +37,8 @@ def constraint_terms(
                 progress = True
             else:
                 waiting.append(constraint)
+    if any(term is not TRUE for term in terms[Inclusion]):
+        run.assume(ledger.FOREIGN_KEYS)
     found = [*(term for of_kind in terms.values() for term in of_kind), *ascending_keys(instance), *instance.validity]
     return [term for term in found if term is not TRUE]
 

@@ -10,6 +10,7 @@ from spotit.plan.expr import Column, Expr
 from spotit.schema import BaseColumn, Table, keys
 from spotit.smt.terms.boolean import and_, any_of, not_
 from spotit.smt.terms.term import Sort, Term
+from spotit.symbolic import ledger
 from spotit.symbolic.rows.table import Cells, SymRow
 from spotit.symbolic.values.atoms import Number, Text
 from spotit.symbolic.values.merge import choose
@@ -74,10 +75,13 @@ def promised(rel: r.Rel, names: Sequence[str], bases: Sequence[BaseColumn | None
     table = source.pop()
     if table == target.name and all(a == b for a, b in wanted):
         return True  # a table's own key, taken from a present row of the table, is found again
-    return any(
+    found = any(
         key.target == target.name and key.is_plain and set(zip(key.columns, key.target_columns, strict=True)) == wanted
         for key in executor.instance.schema.inclusions(table)
     )
+    if found:
+        executor.run.assume(ledger.FOREIGN_KEYS)
+    return found
 
 
 def unique_keys(rel: r.Rel, table: Callable[[str], Table]) -> list[tuple[int, ...]]:

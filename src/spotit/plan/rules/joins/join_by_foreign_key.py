@@ -84,4 +84,5 @@ JOIN_BY_FOREIGN_KEY = RelationRule(
     "read of the row, and the key is unique there or copies are not seen",
     (r.Project, r.Aggregate),
     _apply,
+    by_foreign_keys=True,
 )

@@ -60,4 +60,5 @@ OUTER_BY_FOREIGN_KEY = RelationRule(
     "asked",
     (r.Join,),
     _apply,
+    by_foreign_keys=True,
 )
