@@ -100,11 +100,12 @@ def test_verl_and_openrlhf_call_functions_of_the_module(monkeypatch: pytest.Monk
     assert list(found["rewards"]) == [1.0, 0.0] and list(found["extra_logs"]["decided"]) == [1.0, 1.0]
 
 
-def test_a_trainer_loads_the_file_by_its_path() -> None:
+@pytest.mark.parametrize("told", ["", "sys.modules['custom_module'] = module; "], ids=["as OpenRLHF", "as verl"])
+def test_a_trainer_loads_the_file_by_its_path(told: str) -> None:
     code = (
         "import importlib.util as u, sys\n"
         f"spec = u.spec_from_file_location('custom_module', {rewards.__file__!r})\n"
-        "module = u.module_from_spec(spec); sys.modules['custom_module'] = module; spec.loader.exec_module(module)\n"
+        f"module = u.module_from_spec(spec); {told}spec.loader.exec_module(module)\n"
         f"print(module.compute_score('x', {RIGHT!r}, {GOLD!r}, {{'schema': {DDL!r}}})['score'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)

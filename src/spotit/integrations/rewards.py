@@ -1,6 +1,7 @@
 """Rewards for models that learn to write SQL: for TRL, verl and OpenRLHF, from one scale.
 
-What the reward is worth against a model that looks for its gaps is in docs/how-to/rewards.md.
+What the reward is worth against a model that looks for its gaps is in docs/how-to/rewards.md. Trainers load this very
+file by its path, some without telling Python of the module: so it must not define dataclasses.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import json
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,79 +18,20 @@ from spotit.api import SchemaSource
 from spotit.batch import AnswerGroup, Pool
 from spotit.errors import SpotitError
 from spotit.evaluate.answers.query_in_text import query_in
+from spotit.integrations.reward_scale import Rewarded, RewardScale
 from spotit.lint.finding import Severity
 from spotit.lint.lint_query import lint
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
-from spotit.verdict import (
-    Different,
-    Equivalent,
-    EquivalentUpTo,
-    Grade,
-    Invalid,
-    Undecided,
-    Unrefuted,
-    Unsupported,
-    Verdict,
-)
+from spotit.verdict import Different, Verdict
 
 OPTIONS = Options(bound=3, work=0.5, timeout=30.0)
 """What a reward is worked out with: counted work, so that it does not depend on the load of the machine."""
 CACHED = 100_000
 """Rewards that are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class RewardScale:
-    """What each verdict on an answer is worth."""
-
-    proved: float = 1.0
-    unrefuted: float = 0.9
-    """No difference was found, and the proof rests on something that may fail."""
-    grades: Mapping[Grade, float] = field(
-        default_factory=lambda: {
-            Grade.ORDINARY: 0.0,
-            Grade.TIES: 0.0,
-            Grade.UNLIKELY: 0.2,
-            Grade.NULLS: 0.2,
-            Grade.EMPTY: 0.2,
-            Grade.ORDER: 0.5,
-            Grade.ROUNDING: 0.8,
-            Grade.ERROR: 0.0,
-            Grade.DEGENERATE: 0.8,
-        }
-    )
-    """What a difference is worth: something where ordinary data does not show it."""
-    invalid: float = 0.0
-    unsupported: float = 0.0
-    """A construct of the answer that no proof covers."""
-
-    def reward(self, verdict: Verdict) -> float | None:
-        """Return the reward of a verdict on gold and answer; None where it says nothing about the answer."""
-        match verdict:
-            case Equivalent() | EquivalentUpTo():
-                return self.proved
-            case Unrefuted():
-                return self.unrefuted
-            case Different():
-                return self.grades.get(verdict.grade, 0.0)
-            case Invalid():
-                return self.invalid if verdict.side == "right" else None
-            case Unsupported():
-                return None if verdict.side == "left" else self.unsupported
-            case Undecided():
-                return None
-
-
-@dataclass(frozen=True, slots=True)
-class Rewarded:
-    """The reward of one answer, and the verdict behind it."""
-
-    reward: float | None
-    verdict: str
-    grade: str | None
-    reason: str
+_PROMPT_END = 24
+"""Characters by which the end of a prompt is found again."""
 
 
 class SqlReward:
@@ -225,10 +166,7 @@ def reward_func(
     A query is the prompt with the answer behind it; a label is JSON with `sql` and `schema`. Undecided answers have the
     reward 0; `extra_logs` says how many were decided.
     """
-    answers = [
-        query[len(prompt) :] if query.startswith(prompt) else query
-        for query, prompt in zip(queries, prompts, strict=True)
-    ]
+    answers = [_behind(prompt, query) for query, prompt in zip(queries, prompts, strict=True)]
     golds, schemas = zip(*(_labelled(label, None) for label in labels), strict=True)
     found = _shared().score(golds, answers, schemas)
     rewards = [one.reward or 0.0 for one in found]
@@ -244,6 +182,15 @@ def gold_weight(gold: str, schema: SchemaSource) -> float:
     except SpotitError:
         return 0.0
     return 0.5 if any(finding.severity is Severity.WRONG for finding in findings) else 1.0
+
+
+def _behind(prompt: str, query: str) -> str:
+    """Return what follows the prompt; a tokenizer may have changed the prompt's spaces and marks, but not its end."""
+    for known in (prompt, prompt.strip()[-_PROMPT_END:]):
+        _, found, rest = query.partition(known) if known else ("", "", "")
+        if found:
+            return rest
+    return query
 
 
 def _rewarded(verdict: Verdict, scale: RewardScale) -> Rewarded:
