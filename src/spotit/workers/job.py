@@ -29,6 +29,10 @@ class WorkerLimits:
     """CPU seconds of one step, but at least as many as it has seconds on the clock."""
 
 
+OUT_OF_MEMORY = 86
+"""The exit code of a process that ends itself because it has too much memory, where the kernel keeps no limit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Died:
     """A step that ended its process, and how."""

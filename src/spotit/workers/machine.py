@@ -25,9 +25,9 @@ def resident_mb(pid: int | None) -> float:
     """Return the memory that a process has, 0 where there is none."""
     try:
         pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
-    except (OSError, IndexError):
+        return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+    except (OSError, IndexError, AttributeError):  # a system that does not tell
         return 0.0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
 def is_stopped(pid: int | None) -> bool:

@@ -8,22 +8,21 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
-from multiprocessing.connection import Connection
 from typing import Any
 
 from spotit.reason import internal_failure
-from spotit.workers.job import Died, Failed, Job, WorkerLimits
+from spotit.workers.job import OUT_OF_MEMORY, Died, Failed, Job, WorkerLimits
+from spotit.workers.link import reached
 
 resource: Any = import_module("resource") if find_spec("resource") else None
 """Limits that the kernel keeps; Windows has none of this kind."""
 
 
-def main(descriptor: int) -> None:
+def main(name: str) -> None:
     """Serve steps until the parent closes the connection."""
-    connection = Connection(descriptor)
+    connection = reached(name)
     watch_parent(os.getppid())
     job: Job[object, object]
     limits: WorkerLimits
@@ -54,12 +53,22 @@ def limit_memory(limits: WorkerLimits) -> None:
     """Let this process have so much memory and leave no core file."""
     if resource is None:
         return
-    size = limits.memory_mb * 1024 * 1024
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    with suppress(ValueError, OSError):  # macOS knows this limit and refuses to set it
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    size = limits.memory_mb * 1024 * 1024
+    try:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    except (AttributeError, ValueError, OSError):  # macOS knows this limit and refuses to set it
+        threading.Thread(target=_watch_memory, args=(size,), daemon=True).start()
+
+
+def _watch_memory(size: int) -> None:
+    """End this process soon after it had more memory than that at once."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit <= size:
+        time.sleep(0.1)
+    os._exit(OUT_OF_MEMORY)
 
 
 def limit_cpu(seconds: float) -> None:
@@ -85,4 +94,4 @@ def watch_parent(parent: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1])

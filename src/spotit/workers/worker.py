@@ -1,7 +1,7 @@
 """One killable worker process, from the side of its parent.
 
 A worker is a plain child process (`python -m spotit.workers.process`) that stays warm between steps and talks over one
-socket. The parent enforces the wall deadline with SIGKILL; the kernel enforces CPU time and memory (RLIMIT_CPU,
+socket. The parent kills it at the wall deadline; the kernel, where it can, enforces CPU time and memory (RLIMIT_CPU,
 RLIMIT_AS).
 """
 
@@ -10,18 +10,17 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Timer
 from typing import IO, Generic, TypeVar
 
 from spotit.errors import SpotitError
-from spotit.workers.job import Died, Ended, Failed, Job, WorkerLimits
+from spotit.workers import link
+from spotit.workers.job import OUT_OF_MEMORY, Died, Ended, Failed, Job, WorkerLimits
 from spotit.workers.machine import is_stopped, resident_mb
 
 Step = TypeVar("Step")
@@ -88,7 +87,8 @@ class Worker(Generic[Step, Answer]):
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        for end in (self._connection, self._log):
+        told = self._process.stdin if self._process is not None else None
+        for end in (self._connection, self._log, told):
             if end is not None:
                 end.close()
         self._process = self._connection = self._log = None
@@ -103,19 +103,12 @@ class Worker(Generic[Step, Answer]):
     def _start(self) -> Connection:
         if self._retired:
             raise _Retired
-        ours, theirs = Pipe()
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        command = [sys.executable, "-m", "spotit.workers.process", str(theirs.fileno())]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            pass_fds=(theirs.fileno(),),
-            env=_environment(),
-            start_new_session=True,
-        )
-        theirs.close()
+        try:
+            self._process, ours = link.start(_environment(), log, START_SECONDS)
+        except (EOFError, OSError) as error:
+            log.close()
+            raise WorkerFailed(f"a worker process does not start: {error or 'it does not connect'}") from None
         self._connection, self._log = ours, log
         if self._retired:
             # `retire` may have looked for a process just before there was one.
@@ -151,7 +144,9 @@ class Worker(Generic[Step, Answer]):
         log.seek(max(0, log.seek(0, os.SEEK_END) - 4000))
         lines = [line for line in log.read().decode("utf-8", "replace").splitlines() if line.strip()]
         self.close()
-        if code == -signal.SIGXCPU:
+        if code == OUT_OF_MEMORY:
+            return Died(f"out of memory at {self._limits.memory_mb} MB")
+        if code == -getattr(signal, "SIGXCPU", 0) != 0:
             return Died(f"used up its CPU time of {max(self._seconds, self._limits.cpu_seconds):g} s")
         what = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         return Died(f"worker {what}" + (f": {lines[-1].strip()[:300]}" if lines else ""), signalled=code < 0)
