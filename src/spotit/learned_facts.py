@@ -118,7 +118,7 @@ class LearnedFact:
             case FactKind.DEPENDENCY:
                 return f"in {self.table}, {listed} determines {self.determined}"
             case FactKind.INCLUSION:
-                return f"every {self.table}.{listed} occurs as {self._there}"
+                return f"every {self._here} occurs as {self._there}"
             case FactKind.PARTICIPATION:
                 return f"every {self.table}.{listed} is referred to by {self._there}"
             case FactKind.COPY:
@@ -134,6 +134,11 @@ class LearnedFact:
         return f"{self.text} ({self.basis or f'{self.support} of {self.rows} rows'})"
 
     @property
+    def _here(self) -> str:
+        listed = ", ".join(self.columns)
+        return f"{self.table}.{listed}" if len(self.columns) == 1 else f"{self.table}({listed})"
+
+    @property
     def _there(self) -> str:
         return f"{self.target}({', '.join(self.target_columns)})"
 
@@ -141,6 +146,11 @@ class LearnedFact:
     def is_year(self) -> bool:
         """Whether it says that the first column is the year of the second."""
         return len(self.columns) == 2 and self.condition == year_of(*self.columns)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether it says that two columns of a row are never the same."""
+        return len(self.columns) == 2 and self.condition == apart(*self.columns)
 
     def projected(self, columns: Collection[str]) -> LearnedFact:
         """Return what the contents of a look-up table say of some of its columns."""
@@ -252,6 +262,11 @@ def one_of(name: str, values: tuple[Value, ...]) -> str:
 def year_of(year: str, date: str) -> str:
     """Return the condition that a column is the year of the date in another."""
     return f"{quote(year)} = CAST(strftime('%Y', {quote(date)}) AS INTEGER)"
+
+
+def apart(one: str, other: str) -> str:
+    """Return the condition that two columns are not the same."""
+    return f"{quote(one)} <> {quote(other)}"
 
 
 def among_rows(columns: Sequence[str], rows: Iterable[Row]) -> str:

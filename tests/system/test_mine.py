@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from eval_runs import ENVIRONMENT
 
+from spotit import check
 from spotit.constraints.constraint import broken_by
 from spotit.database import Rows
 from spotit.engine.open import system
@@ -19,6 +20,8 @@ from spotit.mine.facts_file import facts_text, parse_facts, read_facts
 from spotit.mine.mine_database import mine
 from spotit.mine.profile import facts_of_profile
 from spotit.schemas.load import load_schema
+from spotit.search.realism.example import Example
+from spotit.verdict import Different, Grade
 
 
 def run_cli(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -266,6 +269,35 @@ def test_statistics_and_foreign_keys_suggest_facts_about_joined_rows(tmp_path: P
     assert parse_facts(facts_text(facts_of_profile(path, schema))) == facts_of_profile(path, schema)
     done = run_cli("mine", "--profile", str(path), "--out", str(tmp_path / "facts.toml"))
     assert done.returncode == 0 and "copy" not in done.stderr
+
+
+def test_pairs_in_both_directions_are_found_and_kept(tmp_path: Path) -> None:
+    """Friends are friends of each other; who follows somebody may be followed by nobody."""
+    path = tmp_path / "friends.sqlite"
+    link = "(a INTEGER REFERENCES person(id), b INTEGER REFERENCES person(id), PRIMARY KEY (a, b))"
+    system().build_file(
+        path,
+        [
+            f"CREATE TABLE person (id INTEGER PRIMARY KEY); CREATE TABLE friend {link}; CREATE TABLE follows {link};"
+            f"{NUMBERS.format(40)} INSERT INTO person SELECT i FROM n;"
+            "INSERT INTO friend SELECT p.id, q.id FROM person p JOIN person q ON abs(p.id - q.id) = 1;"
+            "INSERT INTO follows SELECT p.id, q.id FROM person p JOIN person q ON p.id = q.id + 1;"
+        ],
+    )
+    facts = mine(path)
+    said = texts(facts, FactKind.INCLUSION)
+    assert "every friend(a, b) occurs as friend(b, a)" in said and not any("follows" in text for text in said)
+    assert 'in friend, "a" <> "b"' in texts(facts, FactKind.CONDITION)
+    found = check("SELECT a FROM friend", "SELECT b FROM friend", path, constraints=Example(facts))
+    assert isinstance(found, Different) and found.grade is Grade.UNLIKELY
+    found = check("SELECT a FROM follows", "SELECT b FROM follows", path, constraints=Example(facts))
+    assert isinstance(found, Different) and found.grade is Grade.ORDINARY
+    found = check(
+        "SELECT a FROM friend WHERE b = 3", "SELECT a FROM friend WHERE b = 4", path, constraints=Example(facts)
+    )
+    assert isinstance(found, Different) and found.grade is Grade.ORDINARY
+    rows = found.witness.database.tables["friend"].project(("a", "b"))
+    assert all((b, a) in rows and a != b for a, b in rows)
 
 
 def test_days_are_no_domain_and_few_rows_make_none(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from spotit.dialect.wording import literal
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, one_of
 from spotit.mine.key_columns import has_key_name, is_key_like, words
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
+from spotit.mine.text_shapes import code_pattern, date_condition
 
 LEAST_ROWS = 30
 """Rows from which on what never fails is a rule."""
@@ -70,6 +71,9 @@ def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
     """Yield conditions on single columns that the sample does not contradict."""
     for column in table.columns:
         if is_key_like(source.schema, table.table, column.name):
+            if _may_have_shape(column) and (pattern := code_pattern(_texts(column))) is not None:
+                condition = f"{column.sql} GLOB {literal(pattern)}"
+                yield _condition(table, column, FactKind.SHAPE, condition, column.present >= LEAST_ROWS)
             continue
         domain = _domain(column)
         if domain is not None:
@@ -78,8 +82,7 @@ def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
         if column.is_number and not _counts_rows(column):
             yield from _ranges(table, column)
         elif _may_have_shape(column) and domain is None and (shape := _shape(column)) is not None:
-            condition = f"{column.sql} GLOB {literal(shape)}"
-            yield _condition(table, column, FactKind.SHAPE, condition, column.present >= LEAST_ROWS)
+            yield _condition(table, column, FactKind.SHAPE, shape, column.present >= LEAST_ROWS)
 
 
 def _may_have_shape(column: MinedColumn) -> bool:
@@ -119,9 +122,19 @@ def _domain(column: MinedColumn) -> tuple[Value, ...] | None:
     return tuple(sorted(values, key=lambda value: (str(type(value)), value)))
 
 
+def _texts(column: MinedColumn) -> list[str]:
+    return [value for value in column.sampled if isinstance(value, str)]
+
+
 def _shape(column: MinedColumn) -> str | None:
-    """Return a GLOB pattern that all texts of a column of codes or dates match; None where they have no shape."""
-    texts = [value for value in column.sampled if isinstance(value, str)]
+    """Return the condition that a text looks as all those of a column of codes or dates; None where they do not."""
+    texts = _texts(column)
+    pattern = None if (dated := date_condition(column.sql, texts)) else _pattern(texts)
+    return dated if pattern is None else f"{column.sql} GLOB {literal(pattern)}"
+
+
+def _pattern(texts: list[str]) -> str | None:
+    """Return a GLOB pattern that all texts match; None where they have nothing in common."""
     lengths = {len(text) for text in texts}
     if len(texts) < REPEATED or len(lengths) != 1 or not 2 <= max(lengths) <= _LONGEST_SHAPE:
         if len(texts) >= REPEATED and all(text.isascii() and text.isdigit() for text in texts):

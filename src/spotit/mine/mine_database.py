@@ -11,7 +11,7 @@ from spotit.learned_facts import ColumnFacts, LearnedFact, LearnedFacts
 from spotit.mine import column_facts, row_facts
 from spotit.mine.key_facts import unique_facts
 from spotit.mine.lookup_facts import contents, is_lookup
-from spotit.mine.reference_facts import Reference, reference_facts, references
+from spotit.mine.reference_facts import Reference, mirrored_facts, reference_facts, references
 from spotit.mine.source import ExampleFile, MinedTable, Progress, Unreadable, read_table
 from spotit.schema import Schema
 
@@ -52,6 +52,7 @@ def _facts(source: ExampleFile) -> LearnedFacts:
     for place, key in enumerate(keys, 2 * count):
         source.tell(f"{key.table} and {key.target}", place, 2 * count + len(keys))
         found += _readable(reference_facts(source, tables, key))
+    found += _readable(mirrored_facts(source, tables, keys))
     rows = {mined.name: mined.rows for mined in tables.values()}
     return LearnedFacts(source.path.name, rows, tuple(columns), tuple(found))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from spotit.dialect.date_layouts import is_moment, looks_dated
+from spotit.dialect.date_layouts import looks_dated
 from spotit.dialect.names import fold
 from spotit.dialect.types import MOMENT_KINDS
 from spotit.dialect.wording import literal, quote
@@ -21,6 +20,7 @@ from spotit.mine.key_columns import has_key_name, is_key_like
 from spotit.mine.lookup_facts import MOST_COLUMNS, MOST_ROWS
 from spotit.mine.profile_joins import joined_facts
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
+from spotit.mine.text_shapes import code_pattern, date_condition
 from spotit.schema import Schema
 
 
@@ -72,9 +72,20 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
             column.name, rows, is_text=isinstance(column.min_value, str), is_lookup=_is_lookup(table, schema)
         )
         yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
+    declared = schema.column((table.name, column.name)) if schema is not None else None
+    is_moment = declared is not None and declared.kind in MOMENT_KINDS
+    if in_key and not is_moment and (pattern := code_pattern(column.texts)) is not None:
+        yield _shape(table, column, f"{quote(column.name)} GLOB {literal(pattern)}")
     if not in_key:
-        declared = schema.column((table.name, column.name)) if schema is not None else None
-        yield from _conditions(table, column, is_moment=declared is not None and declared.kind in MOMENT_KINDS)
+        yield from _conditions(table, column, is_moment=is_moment)
+
+
+def _shape(table: ProfileTable, column: ProfileColumn, condition: str) -> LearnedFact:
+    """Return what the known values of a column look like."""
+    present, names = table.present(column), (column.name,)
+    basis = f"as are the {len(set(column.texts))} values that are known"
+    is_rule = present >= LEAST_ROWS
+    return LearnedFact(FactKind.SHAPE, table.name, names, present, present, is_rule, condition, basis=basis)
 
 
 def _is_lookup(table: ProfileTable, schema: Schema | None) -> bool:
@@ -101,9 +112,10 @@ def _conditions(table: ProfileTable, column: ProfileColumn, *, is_moment: bool) 
     def fact(kind: FactKind, is_rule: bool, condition: str) -> LearnedFact:
         return LearnedFact(kind, table.name, (column.name,), present, present, is_rule, condition)
 
-    if (shape := _date_shape(column)) is not None:
+    if (dated := date_condition(name, column.texts)) is not None:
         if not is_moment:
-            yield fact(FactKind.SHAPE, enough, f"{name} GLOB {literal(shape)}")
+            yield _shape(table, column, dated)
+        yield fact(FactKind.RANGE, False, f"{name} BETWEEN {literal(column.min_value)} AND {literal(column.max_value)}")
         return
     values = tuple(sorted(column.values, key=lambda value: (str(type(value)), value)))
     if column.is_listed and present >= REPEATED * len(values) and not all(looks_dated(str(v)) for v in values):
@@ -113,15 +125,6 @@ def _conditions(table: ProfileTable, column: ProfileColumn, *, is_moment: bool) 
         if least >= 0:
             yield fact(FactKind.RANGE, enough, f"{name} >= 0")
         yield fact(FactKind.RANGE, False, f"{name} BETWEEN {literal(least)} AND {literal(greatest)}")
-
-
-def _date_shape(column: ProfileColumn) -> str | None:
-    """Return the GLOB pattern of a column in which all known values are dates of one layout; None for others."""
-    texts = column.texts
-    shapes = {re.sub("[0-9]", "9", text) for text in texts}
-    if len(shapes) != 1 or not all(map(is_moment, texts)):
-        return None
-    return shapes.pop().replace("9", "[0-9]")
 
 
 def _is_unique(column: ProfileColumn, present: int) -> bool:

@@ -16,11 +16,11 @@ from spotit.dialect.wording import quote
 from spotit.learned_facts import FactKind, LearnedFact, one_of, year_of
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name, is_key_like, words
-from spotit.mine.reference_facts import ALMOST, GENERIC, own_parent
+from spotit.mine.reference_facts import ALMOST, GENERIC, is_named_after, mirrored, own_parent
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
 from spotit.schema import Schema, Table
 
-_ALIKE = 0.99
+_ALIKE = 0.98
 """How near the numbers of values of two identifiers of one thing are: strays keep them from being equal."""
 _SHARED = 0.5
 _MOSTLY_SHARED = 0.7
@@ -62,6 +62,8 @@ def joined_facts(profile: DataProfile, schema: Schema) -> Iterator[LearnedFact]:
         yield from _participation(join)
         yield from _copies(schema, join)
     yield from _one_thing(joins)
+    yield from _common_parents(joins)
+    yield from _mirrored(joins)
     for join in joins:
         if join.child.declared is join.parent.declared:
             yield own_parent(join.child.declared.name, join.child.column.name, join.parent.column.name)
@@ -89,17 +91,19 @@ def _declared(profile: DataProfile, schema: Schema) -> Iterator[_Join]:
 
 
 def _suggested(profile: DataProfile, schema: Schema, known: list[_Join]) -> Iterator[_Join]:
-    """Yield foreign keys that nobody declared: columns named as the key of another table, with values in its range."""
+    """Yield foreign keys that nobody declared: columns named as another table or its key, with values in its range."""
     taken = {(join.child.declared.name, fold(join.child.column.name)) for join in known}
     for child, parent in product(schema.tables, repeat=2):
         if child.name == parent.name or len(parent.primary_key) != 1:
             continue
-        name = fold(parent.primary_key[0])
-        if name in GENERIC or (child.name, name) in taken or child.is_key((name,)):
-            continue
-        ends = _end(profile, schema, child.name, name), _end(profile, schema, parent.name, name)
-        if ends[0] is not None and ends[1] is not None and _is_within(ends[0], ends[1]):
-            yield _Join(ends[0], ends[1], is_declared=False)
+        key = parent.primary_key[0]
+        for column in child.columns:
+            named = is_named_after(column.name, parent.name) if fold(key) in GENERIC else fold(column.name) == fold(key)
+            if not named or (child.name, fold(column.name)) in taken or child.is_key((column.name,)):
+                continue
+            ends = _end(profile, schema, child.name, column.name), _end(profile, schema, parent.name, key)
+            if ends[0] is not None and ends[1] is not None and _is_within(ends[0], ends[1]):
+                yield _Join(ends[0], ends[1], is_declared=False)
 
 
 def _is_within(child: _End, parent: _End) -> bool:
@@ -113,7 +117,7 @@ def _is_within(child: _End, parent: _End) -> bool:
 
 def _inclusion(join: _Join) -> LearnedFact:
     present = join.child.table.present(join.child.column)
-    basis = "the column is named as the key, and its values lie between the key's least and greatest"
+    basis = "the column is named as the table or its key, and its values lie between the key's least and greatest"
     return _along(FactKind.INCLUSION, join, present, present, present >= LEAST_ROWS, basis=basis)
 
 
@@ -219,6 +223,36 @@ def _one_thing(joins: list[_Join]) -> Iterator[LearnedFact]:
             rows = one.child.table.present(one.child.column)
             pair = (other.child.column.name, other.parent.column.name)
             yield _along(FactKind.COPY, one, rows, rows, rows >= LEAST_ROWS, pair, basis)
+
+
+def _common_parents(joins: list[_Join]) -> Iterator[LearnedFact]:
+    """Yield that a row and the one that it refers to have one parent, by columns of one name with the same values."""
+    for join, other in product(joins, repeat=2):
+        if other.child.declared is not join.parent.declared or join.parent.declared is join.child.declared:
+            continue
+        column = join.child.table.column(other.child.column.name)
+        if column is None or column is join.child.column or other.child.column is join.parent.column:
+            continue
+        if column.unique_count == other.child.distinct and column.ends == other.child.column.ends:
+            basis = "both refer to one table by columns of one name, with as many values and the same ends"
+            rows, pair = join.child.table.present(column), (column.name, other.child.column.name)
+            yield _along(FactKind.COPY, join, rows, rows, rows >= LEAST_ROWS, pair, basis)
+
+
+def _mirrored(joins: list[_Join]) -> Iterator[LearnedFact]:
+    """Yield that a table which joins two rows of one table, and has each pair twice, has it in both directions."""
+    for one, other in combinations(joins, 2):
+        table = one.child.table
+        same = one.child.declared is other.child.declared and one.parent.column is other.parent.column
+        if not same or one.child.distinct != other.child.distinct or one.child.column.ends != other.child.column.ends:
+            continue
+        rest = [column.name for column in table.columns if column not in (one.child.column, other.child.column)]
+        twice = [name for name in rest if (c := table.column(name)) and 2 * (c.unique_count or 0) == table.row_count]
+        if len(rest) == 1 and twice:
+            basis = f"as many values in both, and twice as many rows as values of {rest[0]}"
+            yield from mirrored(
+                table.name, one.child.column.name, other.child.column.name, rest, table.row_count, basis
+            )
 
 
 def _listed(joins: list[_Join]) -> Iterator[LearnedFact]:

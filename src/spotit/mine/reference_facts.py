@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from spotit.database import Row
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
-from spotit.learned_facts import FactKind, LearnedFact
+from spotit.learned_facts import FactKind, LearnedFact, apart
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
@@ -17,6 +19,8 @@ _JOINED = 500
 """Joined rows that copied columns are looked for in."""
 ALMOST = 0.95
 """Share of the rows that are referred to from which on it is typical that a row is."""
+_MOST_BESIDE = 2
+"""Further columns of a table that joins two rows of another."""
 _LEAST_EQUAL = 20
 _LEAST_VALUES = 3
 GENERIC = frozenset(("id", "name", "code", "type", "title", "date", "year", "description"))
@@ -66,10 +70,21 @@ def _meant(child: MinedTable, column: MinedColumn, parent: MinedTable) -> str | 
     for key in parent.table.keys:
         if len(key) == 1 and (there := parent.column(key[0])) is not None and there.types == column.types:
             same = name == fold(there.name) and name not in GENERIC
-            called = has_key_name(column.name) and name.replace("_", "").startswith(fold(parent.name).rstrip("s"))
-            if same or (called and fold(there.name) in GENERIC):
+            if same or (fold(there.name) in GENERIC and is_named_after(column.name, parent.name)):
                 return there.name
     return None
+
+
+def is_named_after(column: str, table: str) -> bool:
+    """Tell whether a column is called the id of a table.
+
+    >>> is_named_after("shop_id", "Shops"), is_named_after("VoteTypeId", "votes"), is_named_after("valid", "val")
+    (True, False, False)
+    """
+    if not has_key_name(column):
+        return False
+    stem = re.sub("[_ ]?(?:id|uuid|key|guid)$", "", fold(column))
+    return bool(stem) and stem.rstrip("s") == fold(table).rstrip("s")
 
 
 def reference_facts(
@@ -105,9 +120,39 @@ def _no_own_parent(source: ExampleFile, table: MinedTable, reference: Reference)
 
 def own_parent(table: str, column: str, key: str) -> LearnedFact:
     """Return that no row of a table refers to itself, of which nobody has counted anything."""
-    condition = f"{quote(column)} <> {quote(key)}"
     basis = "a reference to the same table"
-    return LearnedFact(FactKind.CONDITION, table, (column, key), 0, 0, False, condition, basis=basis)
+    return LearnedFact(FactKind.CONDITION, table, (column, key), 0, 0, False, apart(column, key), basis=basis)
+
+
+def mirrored_facts(
+    source: ExampleFile, tables: Mapping[str, MinedTable], keys: Sequence[Reference]
+) -> Iterator[LearnedFact]:
+    """Yield which tables that join two rows of one table have each pair in both directions."""
+    for one, other in combinations(keys, 2):
+        same = one.table == other.table and (one.target, one.target_columns) == (other.target, other.target_columns)
+        table = tables[one.table]
+        if not same or len(one.columns) != 1 or one.target == one.table or not table.rows:
+            continue
+        rest = [c.name for c in table.columns if c.name not in (one.columns[0], other.columns[0])]
+        here, there = (*one.columns, *other.columns, *rest), (*other.columns, *one.columns, *rest)
+        if len(rest) <= _MOST_BESIDE and _missing(source, (table, here), (table, there)) == 0:
+            both, alone = mirrored(table.name, one.columns[0], other.columns[0], rest, table.rows)
+            yield both
+            if not source.number(f"SELECT count(*) FROM {table.sql} WHERE ({alone.condition}) IS FALSE"):
+                yield alone
+
+
+def mirrored(
+    table: str, one: str, other: str, rest: Sequence[str], rows: int, basis: str = ""
+) -> tuple[LearnedFact, LearnedFact]:
+    """Return that a table which joins rows of one table has each pair in both directions, and no row with itself."""
+    here, there = (one, other, *rest), (other, one, *rest)
+    is_rule = rows >= LEAST_ROWS
+    both = LearnedFact(
+        FactKind.INCLUSION, table, here, rows, rows, is_rule, target=table, target_columns=there, basis=basis
+    )
+    names = (one, other)
+    return both, LearnedFact(FactKind.CONDITION, table, names, rows, rows, is_rule, apart(*names), basis=basis)
 
 
 def _reference(kind: FactKind, reference: Reference, rows: int, is_rule: bool, broken: int = 0) -> LearnedFact:

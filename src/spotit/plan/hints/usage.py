@@ -94,6 +94,8 @@ class Usage:
     """Values that example data hold in a column or in one that it meets, the most frequent first."""
     years: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Per table the columns that hold the year of a date in another one."""
+    apart: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Per table the pairs of columns that are never the same."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

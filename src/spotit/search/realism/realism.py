@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -120,7 +120,12 @@ class Realism:
         except Rejected:
             return None
         typical = self._typical_values(pair.usage.classes)
-        usage = replace(pair.usage, known_rows=_known_rows(rules), typical=typical, years=_years(rules))
+        usage = replace(pair.usage, known_rows=_known_rows(rules), typical=typical)
+        usage = replace(
+            usage,
+            years=_pairs(rule for rule in rules if rule.fact.is_year),
+            apart=_pairs(rule for rule in rules if rule.fact.is_apart),
+        )
         return replace(pair, usage=usage, rules=tuple(_assumed(rules, schema)))
 
     @cached_property
@@ -186,13 +191,12 @@ def _known_rows(rules: Sequence[Rule]) -> dict[str, Rows]:
     return {rule.constraint.table: Rows(rule.fact.columns, rule.fact.contents) for rule in rules if rule.fact.contents}
 
 
-def _years(rules: Sequence[Rule]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return which columns are the years of others, by the tables' declared names."""
+def _pairs(rules: Iterable[Rule]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the pairs of columns that facts speak of, by the tables' declared names."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for rule in rules:
-        if rule.fact.is_year:
-            year, date = rule.fact.columns
-            found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (year, date))
+        one, other = rule.fact.columns
+        found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (one, other))
     return found
 
 

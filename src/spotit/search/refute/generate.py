@@ -77,7 +77,8 @@ class Generator:
         drawn = _Drawing(random, profile, min(profile.rows, self._bound), hole)
         contents: list[list[Row]] = []
         for plan in self._plans:
-            contents.append(drawn.rows(plan, contents))
+            rows = drawn.rows(plan, contents)
+            contents.append(_with_mirrors(plan, rows) if plan.mirrors else rows)
         if self._circular:
             drawn.close_circles(self._plans, contents)
         plans = zip(self._plans, contents, strict=True)
@@ -119,6 +120,8 @@ class _Drawing:
             row = self._row(plan, rows, contents)
             if row is not None and plan.years:
                 self._set_years(plan, row)
+            if row is not None and any(row[a] == row[b] for a, b in plan.apart):
+                continue
             if row is not None and self._distinct(plan, row, seen):
                 rows.append(tuple(row))
                 if len(rows) == wanted:
@@ -274,6 +277,21 @@ class _Drawing:
             size = len(pool)
             domain = self._domains[key] = [pool[int(random() * size)] for _ in range(self._spread)]
         return domain[int(random() * len(domain))]
+
+
+def _with_mirrors(plan: TablePlan, rows: list[Row]) -> list[Row]:
+    """Return the rows, each with its mirror images; without those of which an image breaks a key."""
+    found: list[Row] = []
+    seen: list[set[Row]] = [set() for _ in plan.keys]
+    for row in rows:
+        images = dict.fromkeys((row, *(tuple([row[place] for place in order]) for order in plan.mirrors)))
+        new = [image for image in images if image not in found]
+        parts = [[tuple([image[place] for place in key]) for image in new] for key in plan.keys]
+        if all(len(set(part)) == len(part) and taken.isdisjoint(part) for part, taken in zip(parts, seen, strict=True)):
+            found += new
+            for part, taken in zip(parts, seen, strict=True):
+                taken.update(part)
+    return found
 
 
 def _agreement(known: Value, drawn: Value) -> int:

@@ -71,8 +71,12 @@ class TablePlan:
     """A row of the plainest values."""
     constraints: tuple[Inclusion | Key, ...]
     """The foreign keys and keys that bind drawn columns."""
+    mirrors: tuple[tuple[int, ...], ...] = ()
+    """Orders of the positions in which each row occurs once more."""
     years: tuple[tuple[int, int], ...] = ()
     """Positions of a year and of the date that it is the year of."""
+    apart: tuple[tuple[int, int], ...] = ()
+    """Positions that never hold the same value."""
 
 
 def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
@@ -104,6 +108,25 @@ def _without_back_references(schema: Schema) -> Schema:
         for table in schema.tables
     ]
     return replace(schema, tables=tuple(tables))
+
+
+def _places(
+    pairs: Mapping[str, Sequence[tuple[str, str]]], table: Table, index: Mapping[str, int]
+) -> tuple[tuple[int, int], ...]:
+    """Return the positions of the pairs of columns that are filled."""
+    return tuple((index[a], index[b]) for a, b in pairs.get(table.name, ()) if a in index and b in index)
+
+
+def is_mirror(reference: Inclusion) -> bool:
+    """Tell whether rows refer to rows of their own table that have their values in other columns."""
+    columns = set(reference.columns)
+    return reference.target == reference.table and len(columns) > 1 and columns == set(reference.target_columns)
+
+
+def _order(mirror: Inclusion, index: Mapping[str, int]) -> tuple[int, ...]:
+    """Return which position of a row each position of its mirror image is."""
+    moved = {index[there]: index[here] for here, there in zip(mirror.columns, mirror.target_columns, strict=True)}
+    return tuple(moved.get(position, position) for position in range(len(index)))
 
 
 class _Planning:
@@ -168,7 +191,8 @@ class _Planning:
     def _plan(self, table: Table) -> TablePlan:
         columns = self._columns(table)
         index = {column.name: position for position, column in enumerate(columns)}
-        references = self._active(table.name, index)
+        active = self._active(table.name, index)
+        references = [reference for reference in active if not is_mirror(reference)]
         own = [key for key in keys(table) if all(name in index for name in key.columns)]
         links = tuple(self._link(reference, index, own) for reference in references)
         linked = frozenset(position for link in links for position in link.here)
@@ -194,12 +218,10 @@ class _Planning:
             asked=tuple(p for p, free in enumerate(nullable) if free and p not in matter and p not in bound),
             contents=tuple(known.project(tuple(index))) if known is not None else (),
             template=tuple(fill.pool[0] for fill in fills),
-            constraints=(*references, *own),
-            years=tuple(
-                (index[year], index[date])
-                for year, date in self._usage.years.get(table.name, ())
-                if year in index and date in index
-            ),
+            constraints=(*active, *own),
+            mirrors=tuple(_order(reference, index) for reference in active if is_mirror(reference)),
+            years=_places(self._usage.years, table, index),
+            apart=_places(self._usage.apart, table, index),
         )
 
     def _columns(self, table: Table) -> list[DeclaredColumn]:

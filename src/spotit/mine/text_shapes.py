@@ -1,0 +1,63 @@
+"""What the texts of a column look like: dates of one layout, codes of one form, as SQL conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from spotit.dialect.date_layouts import is_moment
+from spotit.dialect.wording import literal
+
+LEAST_TEXTS = 5
+"""Different texts from which on a common form is no accident."""
+_DAY = 10
+"""The characters of a day."""
+_RUNS = re.compile("[0-9]+|[A-Za-z]+|[^0-9A-Za-z]")
+
+
+def date_condition(name: str, texts: Collection[str]) -> str | None:
+    """Return the condition that a column, by its quoted name, has dates as these texts are; None if they are none.
+
+    A time of day that all of them have in common is part of the form.
+    """
+    shapes = {re.sub("[0-9]", "9", text) for text in texts}
+    if len(shapes) != 1 or not all(map(is_moment, texts)):
+        return None
+    times = {text[_DAY:] for text in texts}
+    (shape,) = shapes
+    time = times.pop() if len(times) == 1 and len(set(texts)) >= LEAST_TEXTS else shape[_DAY:].replace("9", "[0-9]")
+    pattern = shape[:_DAY].replace("9", "[0-9]") + time
+    return f"{name} GLOB {literal(pattern)} AND date({name}) IS NOT NULL"
+
+
+def code_pattern(texts: Collection[str]) -> str | None:
+    """Return the GLOB pattern of codes that consist of the same parts, at least one of them digits; None for others.
+
+    Digits are so many only where zeros fill them up.
+
+    >>> code_pattern(("TR000_1", "TR001_10", "TR501_9", "TR002_3", "TR002_4"))
+    'TR[0-9][0-9][0-9]_[0-9]*'
+    >>> code_pattern(("10", "20", "30", "70", "21")), code_pattern(("a1", "b2", "1c", "d4", "e5"))
+    (None, None)
+    """
+    split = [_RUNS.findall(text) for text in set(texts)]
+    if len(split) < LEAST_TEXTS or len({len(runs) for runs in split}) != 1:
+        return None
+    columns = list(zip(*split, strict=True))
+    parts = [_part(set(runs)) for runs in columns]
+    pattern = "".join(part for part in parts if part is not None)
+    # A number of any length alone says nothing.
+    return pattern if None not in parts and "[0-9]" in pattern and pattern != "[0-9]*" else None
+
+
+def _part(runs: set[str]) -> str | None:
+    """Return the pattern of one part of a code; None where it has none."""
+    if len(runs) == 1:
+        (one,) = runs
+        return f"[{one}]" if one in "*?[" else one
+    lengths = {len(run) for run in runs}
+    if all(run.isdigit() for run in runs):
+        is_filled = len(lengths) == 1 and any(run.startswith("0") for run in runs)
+        return "[0-9]" * min(lengths) if is_filled else "[0-9]*"
+    is_upper = len(lengths) == 1 and all(run.isalpha() and run.isupper() for run in runs)
+    return "[A-Z]" * min(lengths) if is_upper else None
