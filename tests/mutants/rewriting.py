@@ -79,7 +79,7 @@ _CONDITIONS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "plan/rules/subqueries/first_as_extreme",
+        "plan/rules/rows/first_as_extreme",
         ("_decides", "first.descending and (not first.nulls_first)", "True"),
         ("_apply", "'max' if keys[0].descending else 'min'", "'min'"),
     ),

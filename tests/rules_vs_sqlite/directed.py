@@ -70,6 +70,81 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT k FROM p WHERE a = (SELECT a FROM p ORDER BY a DESC LIMIT 1)", BAG),
         ("SELECT k, (SELECT n FROM q WHERE q.k = p.k ORDER BY n LIMIT 1) FROM p", BAG),
         ("SELECT (SELECT x FROM q WHERE x IS NOT NULL ORDER BY x, k LIMIT 1)", BAG),
+        ("SELECT a FROM p ORDER BY a DESC LIMIT 1", BAG),
+        ("SELECT b FROM p WHERE a > 0 ORDER BY b LIMIT 1", BAG),
+        ("SELECT x FROM q WHERE x IS NOT NULL ORDER BY x, k LIMIT 1 OFFSET 0", LIST),
+    ),
+    "count as EXISTS": (
+        ("SELECT k FROM p WHERE (SELECT COUNT(*) FROM q WHERE q.p = p.k) > 0", BAG),
+        ("SELECT k, (SELECT COUNT(x) FROM q WHERE q.p = p.k) = 0, 1 <= (SELECT COUNT(*) FROM r) FROM p", BAG),
+    ),
+    "lone subquery": (
+        ("SELECT (SELECT MAX(a) FROM p)", BAG),
+        ("SELECT (SELECT COUNT(*) FROM q WHERE x > 1)", LIST),
+        ("SELECT k, (SELECT (SELECT o.a FROM p AS o WHERE o.k = p.k)) FROM p", BAG),
+    ),
+    "first by key": (
+        ("SELECT a, b FROM p ORDER BY k LIMIT 1", BAG),
+        (
+            "SELECT b, n FROM (SELECT p.b, q.n, q.k FROM q JOIN p ON p.k = q.k WHERE q.n = 1 "
+            "ORDER BY q.k DESC LIMIT 1)",
+            BAG,
+        ),
+        ("SELECT k FROM p WHERE a = (SELECT x FROM q WHERE q.k = p.k ORDER BY n DESC LIMIT 1)", BAG),
+    ),
+    "first of a partition": (
+        ("SELECT k FROM (SELECT k, ROW_NUMBER() OVER (PARTITION BY a ORDER BY k) AS i FROM p) WHERE i = 1", BAG),
+        ("SELECT k, b FROM (SELECT k, b, RANK() OVER (ORDER BY b DESC) AS i FROM p) WHERE i <= 1", BAG),
+        ("SELECT x FROM (SELECT x, DENSE_RANK() OVER (PARTITION BY x, p ORDER BY n) AS i FROM q) WHERE 2 > i", BAG),
+    ),
+    "window as subquery": (
+        ("SELECT k, COUNT(*) OVER (PARTITION BY a) FROM p", BAG),
+        ("SELECT k, MAX(a) OVER (PARTITION BY b), MIN(a) OVER () FROM p WHERE k > 0", BAG),
+        ("SELECT k FROM (SELECT k, COUNT(a) FILTER (WHERE a > 0) OVER (PARTITION BY b) AS c FROM p) WHERE c > 1", BAG),
+        (
+            "SELECT k, COUNT(*) OVER (PARTITION BY a ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING "
+            "AND UNBOUNDED FOLLOWING) FROM p",
+            BAG,
+        ),
+    ),
+    "sum of ones": (
+        ("SELECT a, SUM(CASE WHEN k > 1 THEN 1 ELSE 0 END) FROM p GROUP BY a", BAG),
+        ("SELECT b, SUM(1), SUM(iif(a > 1, 1, 0)) FROM p GROUP BY b", BAG),
+    ),
+    "count of a group": (
+        ("SELECT a FROM p GROUP BY a HAVING COUNT(*) > 0", BAG),
+        ("SELECT a, MAX(k) FROM p GROUP BY a HAVING COUNT(*) >= 1 AND MAX(k) > 1", BAG),
+    ),
+    "unused aggregate": (
+        ("SELECT g FROM (SELECT a AS g, COUNT(*), MAX(k) AS m FROM p GROUP BY a) WHERE m > 1", BAG),
+        ("SELECT MAX(g) FROM (SELECT a AS g, COUNT(*) FROM p GROUP BY a)", BAG),
+    ),
+    "extreme key": (
+        ("SELECT MIN(k) FROM p GROUP BY a", BAG),
+        ("SELECT b, MAX(k), a FROM p WHERE k > 0 GROUP BY b", BAG),
+        ("SELECT k, MIN(n), x FROM q GROUP BY k", BAG),
+    ),
+    "groups of an outer join": (
+        ("SELECT p.k, COUNT(q.n) FROM p LEFT JOIN q ON q.p = p.k GROUP BY p.k", BAG),
+        (
+            "SELECT p.k, p.b, MAX(q.x), COUNT(DISTINCT q.x) FROM p LEFT JOIN q ON q.p = p.k AND q.n > 1 WHERE p.k > 0 "
+            "GROUP BY p.k, p.b",
+            BAG,
+        ),
+    ),
+    "join with groups": (
+        ("SELECT p.b FROM p JOIN (SELECT p, MAX(x) AS m FROM q GROUP BY p) AS d ON d.p = p.k AND d.m > p.a", BAG),
+        ("SELECT p.k, d.c FROM p JOIN (SELECT p, COUNT(*) AS c FROM q GROUP BY p) AS d ON d.p = p.k", BAG),
+        ("SELECT o.k FROM q AS o JOIN (SELECT p, MAX(x) AS m FROM q GROUP BY p) AS d ON d.p = o.p AND d.m = o.x", BAG),
+    ),
+    "NOT IN beside a NULL test": (
+        ("SELECT k FROM p WHERE a IS NOT NULL AND a NOT IN (SELECT x FROM q WHERE x IS NOT NULL)", BAG),
+        ("SELECT k FROM p WHERE a > 0 AND a NOT IN (SELECT n FROM q)", BAG),
+    ),
+    "greatest as none greater": (
+        ("SELECT k FROM p WHERE a = (SELECT MAX(a) FROM p)", BAG),
+        ("SELECT k FROM p WHERE a = (SELECT MIN(o.a) FROM p AS o WHERE o.b = p.b AND o.k > 0) AND k > 0", BAG),
+        ("SELECT k FROM q WHERE (SELECT MAX(o.x) FROM q AS o WHERE o.p IS q.p) = x", BAG),
     ),
     "unseen order": (
         ("SELECT a FROM p ORDER BY f DESC", BAG),

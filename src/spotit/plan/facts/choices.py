@@ -15,6 +15,7 @@ from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.keys import at_most_one_row, dependencies, unique_on
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_below, seen_by_subquery
+from spotit.plan.facts.windows import is_decided
 from spotit.plan.walk import Part, outer_columns, parts
 from spotit.reason import Choice
 
@@ -62,7 +63,8 @@ def _own(rel: r.AnyRel, seen: Seen, facts: Facts) -> Iterator[Choice]:
         case r.Aggregate():
             yield from _in_groups(rel, seen, facts)
         case r.Window():
-            yield Choice.WINDOW
+            if not all(is_decided(call, rel.input, facts) for call in rel.calls):
+                yield Choice.WINDOW
         case r.Recursive():
             yield Choice.CUT
         case r.Scan() | r.Values() | r.Filter() | r.Project() | r.Join() | r.OrderBy() | r.Unnest() | r.Working():

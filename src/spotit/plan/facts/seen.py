@@ -28,6 +28,8 @@ class Seen:
     """Whether a number is 1 or 1.0, which are equal."""
     places: bool = True
     """In which place a column stands; otherwise columns are known by their ids alone."""
+    absence: bool = True
+    """Whether there is no row, or one of NULLs alone."""
 
 
 class SeenValue(IntEnum):
@@ -63,25 +65,27 @@ def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
         case r.Scan() | r.Values() | r.Working():
             return {}
         case r.Filter():
-            return {"input": replace(seen, forms=seen.forms or not takes_equals_alike(rel.predicate))}
+            return {"input": replace(seen, forms=seen.forms or not takes_equals_alike(rel.predicate), absence=True)}
         case r.Project():
             computes = any(not isinstance(expr, e.Column | e.Literal) for expr in rel.exprs)
-            return {"input": replace(seen, forms=seen.forms or computes, places=False)}
+            passes = all(isinstance(expr, e.Column) and expr in rel.input.columns for expr in rel.exprs)
+            absence = seen.absence or not passes
+            return {"input": replace(seen, forms=seen.forms or computes, places=False, absence=absence)}
         case r.Join():
             alike = rel.on is None or takes_equals_alike(rel.on)
-            side = replace(seen, order=False, forms=seen.forms or not alike)
+            side = replace(seen, order=False, forms=seen.forms or not alike, absence=True)
             return {"left": side, "right": side}
         case r.Aggregate():
             return {"input": _by_aggregation(rel)}
         case r.Distinct():
-            return {"input": replace(seen, order=False, copies=False)}
+            return {"input": replace(seen, order=False, copies=False, absence=True)}
         case r.SetOp():
             copies = seen.copies and rel.kind is r.SetKind.UNION_ALL
-            side = replace(seen, order=False, copies=copies, places=True)
+            side = replace(seen, order=False, copies=copies, places=True, absence=True)
             return {"left": side, "right": side}
         case r.OrderBy():
             alike = all(takes_equals_alike(key.expr) for key in rel.keys)
-            return {"input": replace(seen, order=False, forms=seen.forms or not alike)}
+            return {"input": replace(seen, order=False, forms=seen.forms or not alike, absence=True)}
         case r.Limit() | r.Window() | r.Unnest():
             return {"input": replace(EVERYTHING, places=seen.places)}
         case r.Recursive():
@@ -96,7 +100,7 @@ def seen_by_subquery(expr: e.Exists | e.Scalar | e.InRel) -> Seen:
         case e.Exists():
             return Seen(order=False, copies=False, forms=False, places=False)
         case e.Scalar():
-            return Seen(copies=False)
+            return Seen(copies=False, absence=False)
         case e.InRel():
             return Seen(order=False, copies=False, forms=False)
         case _:

@@ -17,15 +17,20 @@ from spotit.plan.rules.conditions.sure_is import SURE_IS
 from spotit.plan.rules.conditions.sure_null_test import SURE_NULL_TEST
 from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
 from spotit.plan.rules.groups.count_of_distinct import COUNT_OF_DISTINCT
+from spotit.plan.rules.groups.count_of_group import COUNT_OF_GROUP
 from spotit.plan.rules.groups.count_of_rows import COUNT_OF_ROWS
 from spotit.plan.rules.groups.decided_column import DECIDED_COLUMN
 from spotit.plan.rules.groups.distinct_of_key import DISTINCT_OF_KEY
+from spotit.plan.rules.groups.extreme_key import EXTREME_KEY
 from spotit.plan.rules.groups.filter_as_where import FILTER_AS_WHERE
 from spotit.plan.rules.groups.filter_for_case import FILTER_FOR_CASE
 from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
 from spotit.plan.rules.groups.groups_of_groups import GROUPS_OF_GROUPS
 from spotit.plan.rules.groups.groups_of_one import GROUPS_OF_ONE
+from spotit.plan.rules.groups.groups_of_outer_join import GROUPS_OF_OUTER_JOIN
 from spotit.plan.rules.groups.having_as_where import HAVING_AS_WHERE
+from spotit.plan.rules.groups.sum_of_ones import SUM_OF_ONES
+from spotit.plan.rules.groups.unused_aggregate import UNUSED_AGGREGATE
 from spotit.plan.rules.joins.condition_above_join import CONDITION_ABOVE_JOIN
 from spotit.plan.rules.joins.equal_columns import EQUAL_COLUMNS
 from spotit.plan.rules.joins.exists_as_join import EXISTS_AS_JOIN
@@ -34,6 +39,7 @@ from spotit.plan.rules.joins.filter_into_outer_join import FILTER_INTO_OUTER_JOI
 from spotit.plan.rules.joins.implied_equalities import IMPLIED_EQUALITIES
 from spotit.plan.rules.joins.inner_below_outer_join import INNER_BELOW_OUTER_JOIN
 from spotit.plan.rules.joins.join_by_foreign_key import JOIN_BY_FOREIGN_KEY
+from spotit.plan.rules.joins.join_with_groups import JOIN_WITH_GROUPS
 from spotit.plan.rules.joins.left_deep_join import LEFT_DEEP_JOIN
 from spotit.plan.rules.joins.outer_as_inner import OUTER_AS_INNER
 from spotit.plan.rules.joins.outer_by_foreign_key import OUTER_BY_FOREIGN_KEY
@@ -42,6 +48,9 @@ from spotit.plan.rules.joins.self_join_by_key import SELF_JOIN_BY_KEY
 from spotit.plan.rules.joins.unused_outer_join import UNUSED_OUTER_JOIN
 from spotit.plan.rules.rows.below_union_all import BELOW_UNION_ALL
 from spotit.plan.rules.rows.distinct_by_key import DISTINCT_BY_KEY
+from spotit.plan.rules.rows.first_as_extreme import FIRST_AS_EXTREME
+from spotit.plan.rules.rows.first_by_key import FIRST_BY_KEY
+from spotit.plan.rules.rows.first_of_partition import FIRST_OF_PARTITION
 from spotit.plan.rules.rows.implied_null_test import IMPLIED_NULL_TEST
 from spotit.plan.rules.rows.inlined_projection import INLINED_PROJECTION
 from spotit.plan.rules.rows.limit_below_projection import LIMIT_BELOW_PROJECTION
@@ -57,12 +66,16 @@ from spotit.plan.rules.rows.unseen_copies import UNSEEN_COPIES
 from spotit.plan.rules.rows.unseen_order import UNSEEN_ORDER
 from spotit.plan.rules.rule import RelationRule, Rule
 from spotit.plan.rules.subqueries.anti_join import ANTI_JOIN
+from spotit.plan.rules.subqueries.count_as_exists import COUNT_AS_EXISTS
 from spotit.plan.rules.subqueries.distinct_as_exists import DISTINCT_AS_EXISTS
 from spotit.plan.rules.subqueries.exists_of_same_row import EXISTS_OF_SAME_ROW
 from spotit.plan.rules.subqueries.exists_without_columns import EXISTS_WITHOUT_COLUMNS
-from spotit.plan.rules.subqueries.first_as_extreme import FIRST_AS_EXTREME
+from spotit.plan.rules.subqueries.greatest_as_none_greater import GREATEST_AS_NONE_GREATER
 from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
+from spotit.plan.rules.subqueries.lone_subquery import LONE_SUBQUERY
+from spotit.plan.rules.subqueries.not_in_beside import NOT_IN_BESIDE
 from spotit.plan.rules.subqueries.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
+from spotit.plan.rules.subqueries.window_as_subquery import WINDOW_AS_SUBQUERY
 
 UNSEEN_RULES: tuple[Rule, ...] = (UNSEEN_ORDER, UNION_AS_DISTINCT, UNSEEN_COPIES)
 """The rules that drop what is not seen of a result; the symbolic execution applies them to the top of a plan."""
@@ -86,7 +99,7 @@ RULES: tuple[Rule, ...] = (
     CASE_AS_CONDITION,
     IN_AS_EXISTS,
     EXISTS_WITHOUT_COLUMNS,
-    FIRST_AS_EXTREME,
+    COUNT_AS_EXISTS,
     UNSEEN_ORDER,
     UNSEEN_COPIES,
     UNION_AS_DISTINCT,
@@ -96,8 +109,14 @@ RULES: tuple[Rule, ...] = (
     REPEATED_SORT_KEY,
     SORT_BELOW_PROJECTION,
     LIMIT_BELOW_PROJECTION,
+    FIRST_BY_KEY,
+    FIRST_AS_EXTREME,
+    FIRST_OF_PARTITION,
+    WINDOW_AS_SUBQUERY,
     TRUE_FILTER,
     MERGED_FILTERS,
+    COUNT_OF_GROUP,
+    NOT_IN_BESIDE,
     HAVING_AS_WHERE,
     IMPLIED_NULL_TEST,
     OUTER_AS_INNER,
@@ -113,8 +132,11 @@ RULES: tuple[Rule, ...] = (
     EXISTS_OF_SAME_ROW,
     EXISTS_AS_JOIN,
     DISTINCT_AS_EXISTS,
+    JOIN_WITH_GROUPS,
     ANTI_JOIN,
     SCALAR_AS_OUTER_JOIN,
+    LONE_SUBQUERY,
+    GREATEST_AS_NONE_GREATER,
     EQUAL_COLUMNS,
     SELF_JOIN_BY_KEY,
     JOIN_BY_FOREIGN_KEY,
@@ -123,10 +145,14 @@ RULES: tuple[Rule, ...] = (
     COUNT_OF_ROWS,
     DISTINCT_OF_KEY,
     FILTER_FOR_CASE,
+    SUM_OF_ONES,
     FILTER_AS_WHERE,
     COUNT_OF_DISTINCT,
     GROUPS_OF_GROUPS,
     GROUPS_OF_ONE,
+    UNUSED_AGGREGATE,
+    EXTREME_KEY,
+    GROUPS_OF_OUTER_JOIN,
     GROUP_AS_DISTINCT,
     DISTINCT_BY_KEY,
 )

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, SeenValue, seen_below, seen_by_subquery
+from spotit.plan.renumbered import first_free
 from spotit.plan.rules.rule import ExpressionPlace, ExpressionRule, RelationPlace, RelationRule, Rule
 from spotit.plan.walk import Part, walk, with_parts
 
 STEPS_PER_NODE = 20
 """A plan that is not done after so many steps is left as it then is: each step is sound by itself."""
+
+
+_FRESH = 10**8
+"""Columns that rules make have ids from here on: rules that only shift an id stay below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ def rewritten(
     With `entered`, only the relations directly below relations of these kinds are rewritten, not what is elsewhere.
     """
     most = STEPS_PER_NODE * sum(1 for _ in walk(rel)) if most_steps is None else most_steps
-    run = _Run(rules, facts, entered, most)
+    run = _Run(rules, facts, entered, most, count(max(_FRESH, first_free(rel))))
     return Rewriting(run.relation(rel, seen, ()), tuple(run.steps))
 
 
@@ -67,8 +73,14 @@ Path = tuple[str, ...]
 
 class _Run:
     def __init__(
-        self, rules: Iterable[Rule], facts: Facts, entered: tuple[type[r.Rel], ...] | None, most_steps: int
+        self,
+        rules: Iterable[Rule],
+        facts: Facts,
+        entered: tuple[type[r.Rel], ...] | None,
+        most_steps: int,
+        numbers: Iterator[int],
     ) -> None:
+        self._numbers = numbers
         self.steps: list[RewritingStep] = []
         self._entered = entered
         self._most_steps = most_steps
@@ -111,7 +123,7 @@ class _Run:
         return with_parts(rel, changed)
 
     def _relation_step(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel | None:
-        place = RelationPlace(self._facts, seen)
+        place = RelationPlace(self._facts, seen, self._numbers)
         for rule in self._for_relations.get(type(rel), ()):
             if len(self.steps) >= self._most_steps:
                 return None

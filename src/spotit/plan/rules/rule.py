@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,6 +10,7 @@ from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, SeenValue
+from spotit.plan.renumbered import copied
 
 
 class Loss(Enum):
@@ -30,6 +31,16 @@ class RelationPlace:
 
     facts: Facts
     seen: Seen
+    numbers: Iterator[int]
+    """Ids that no column of the plan has."""
+
+    def column(self, name: str) -> e.Column:
+        """Return a column that is nowhere else."""
+        return e.Column(next(self.numbers), name)
+
+    def copied(self, rel: r.Rel) -> tuple[r.Rel, dict[int, e.Expr]]:
+        """Return the relation with columns of its own, and those by the ids of the old ones."""
+        return copied(rel, self.numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def _said(expr: Exists, block: JoinBlock, rest: Sequence[Expr], facts: Facts) ->
     match expr.rel:
         case r.Project(input=r.Filter(input=r.Scan() as scan) as rows):
             tests = conjuncts_of(rows.predicate)
-            for columns in _twins(scan, block):
+            for columns in twins(scan, block):
                 asked = [substitute(test, columns) for test in tests]
                 if all(_holds(test, block, rest, facts) for test in asked):
                     return Literal(1)
@@ -47,7 +47,7 @@ def _said(expr: Exists, block: JoinBlock, rest: Sequence[Expr], facts: Facts) ->
     return None
 
 
-def _twins(scan: r.Scan, block: JoinBlock) -> Iterator[Mapping[int, Column]]:
+def twins(scan: r.Scan, block: JoinBlock) -> Iterator[Mapping[int, Column]]:
     """Yield the columns of each scan of the same table in a block, by the ids of those that they stand for."""
     for other in block.scans:
         if other.table == scan.table and set(scan.fields) <= set(other.fields):

@@ -16,12 +16,15 @@ def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
             return Exists(r.Project(expr.rel, (), ()))
         case r.Limit(input=below, limit=Literal(value=int() as most), offset=None) if most != 0:
             return Exists(below)
+        case r.Values(rows=()):
+            return Literal(0)
     return None
 
 
 EXISTS_WITHOUT_COLUMNS = ExpressionRule(
     "EXISTS without columns",
-    "EXISTS (SELECT a ...) asks for a row, whatever its columns, and EXISTS (... LIMIT n) for n other than 0 does too",
+    "EXISTS (SELECT a ...) asks for a row, whatever its columns, and EXISTS (... LIMIT n) for n other than 0 does too; "
+    "there is no row among none",
     (Exists,),
     _apply,
 )

@@ -1,0 +1,44 @@
+"""Window calls whose values do not hang on the order in which tied rows are seen."""
+
+from __future__ import annotations
+
+from spotit.plan import expr as e
+from spotit.plan import rel as r
+from spotit.plan.facts.forms import form_of
+from spotit.plan.facts.keys import unique_on
+from spotit.plan.facts.schema_facts import Facts
+
+PLAIN = frozenset({"count", "min", "max"})
+"""Aggregates to which the order of rows is nothing."""
+RANKS = frozenset({"rank", "dense_rank"})
+"""Functions that number rows by their values alone."""
+
+
+def covers_partition(call: e.WindowCall) -> bool:
+    """Tell whether the frame of a call holds all rows of a partition."""
+    start, end, frame = call.frame.start.kind, call.frame.end.kind, call.frame
+    if frame.exclude is not e.Exclude.NO_OTHERS or start is not e.BoundKind.UNBOUNDED_PRECEDING:
+        return False
+    if end is e.BoundKind.UNBOUNDED_FOLLOWING:
+        return True
+    return end is e.BoundKind.CURRENT_ROW and not call.order and frame.unit is not e.FrameUnit.ROWS
+
+
+def numbers_once(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
+    """Tell whether no two rows of a partition agree on the first column that it is ordered by."""
+    if not call.order or not call.order[0].collation.is_identity:
+        return False
+    pairs = zip(call.partition, call.partition_collations, strict=True)
+    groups = [expr for expr, collation in pairs if collation.is_identity]
+    columns = [expr for expr in (call.order[0].expr, *groups) if isinstance(expr, e.Column)]
+    return isinstance(call.order[0].expr, e.Column) and unique_on(rows, columns, facts)
+
+
+def is_decided(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
+    """Tell whether a call has one value for each row, form included."""
+    if call.func == "count":
+        return covers_partition(call)
+    if call.func in PLAIN:
+        same = call.collation.is_identity and form_of(call.args[0], rows, facts) is not None
+        return same and covers_partition(call)
+    return call.func in RANKS or (call.func == "row_number" and numbers_once(call, rows, facts))
