@@ -10,7 +10,7 @@ from random import Random
 from generate.pairs import Rewrites, mutants
 from generate.query import Queries
 from spotit.database import Database, Failure
-from spotit.engine.compare import close, same
+from spotit.engine.compare import close, degenerate, same
 from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
 from spotit.errors import InvalidSql
@@ -27,10 +27,11 @@ UNTYPED = ("mixed",)
 """Schemas whose generated columns hold what their types do not say."""
 
 
-def planned(left: str, right: str, schema: object, semantics: Semantics) -> Pair | None:
-    """Return the pair if SQLite accepts both queries and both have plans."""
+def planned(left: str, right: str, schema: object, semantics: Semantics, *, degenerate: bool = True) -> Pair | None:
+    """Return the pair if SQLite accepts both queries and both have plans; with `degenerate` every difference counts."""
+    options = Options(semantics=semantics, degenerate=degenerate)
     try:
-        pair = make_pair(left, right, open_engine(schema, Options(semantics=semantics)))  # type: ignore[arg-type]
+        pair = make_pair(left, right, open_engine(schema, options))  # type: ignore[arg-type]
     except (QueryError, InvalidSql):
         return None
     return pair if pair.plans is not None else None
@@ -55,6 +56,8 @@ def contradiction(pair: Pair, databases: Iterable[Database]) -> Database | None:
             continue
         if isinstance(results.left, Failure) or isinstance(results.right, Failure):
             return database
+        if not pair.options.degenerate and degenerate(results.left, results.right):
+            continue
         if not close(results.left, results.right, pair.options.semantics, ordered=pair.ordered):
             return database
     return None

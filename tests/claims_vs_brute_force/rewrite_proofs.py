@@ -20,7 +20,8 @@ from spotit.engine.open import open_engine, system
 from spotit.options import Options, Semantics
 from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
-from spotit.search.pair import make_pair
+from spotit.search.pair import Pair, make_pair
+from spotit.symbolic.ledger import NULL_ROWS
 
 GROUNDS = {"company": textbook.DDL, **{name: DDL[name] for name in ("shop", "cycle", "composite", "plain")}}
 """Schemas over which rewrites are written, and databases of many rows drawn."""
@@ -83,7 +84,10 @@ def judge(figures: Figures, ground: str, here: Place, case: Rewrite, semantics: 
     if word in ("different", "invalid", "unsupported"):
         figures.wrong.append(f"{case.kind} {ground} {semantics}: {word}\n{left}\n{right}\n{verdict}")
     elif word == "equivalent":
-        _held(figures, ground, here.schema, (left, right), semantics, attack)
+        # A proof that does not name it as a premise tells no row from a row of NULLs.
+        strict = NULL_ROWS not in verdict.assumptions
+        pair = make_pair(left, right, open_engine(here.schema, Options(semantics=semantics, degenerate=strict)))
+        _held(figures, ground, pair, attack)
     else:
         figures.missed.append((ground, semantics, case.kind, word, left, right))
 
@@ -102,16 +106,14 @@ def judge_near(figures: Figures, ground: str, here: Place, case: Rewrite, semant
         figures.wrong.append(f"near miss {case.kind} {ground} {semantics}\n{queries}\n{proof.text}\n{found.tables}")
 
 
-def _held(figures: Figures, ground: str, schema: Schema, queries: tuple[str, str], semantics: Semantics,
-          attack: Iterable[Database]) -> None:  # fmt: skip
-    pair = make_pair(*queries, open_engine(schema, Options(semantics=semantics)))
+def _held(figures: Figures, ground: str, pair: Pair, attack: Iterable[Database]) -> None:
     databases = list(attack)
     figures.attacked += 1
     figures.compared += len(databases)
     found = contradiction(pair, databases)
     if found is not None:
-        script = system().script(found, schema)
-        figures.wrong.append(f"PROVED {ground} {semantics}\n{queries[0]}\n{queries[1]}\n{script}")
+        script = system().script(found, pair.schema)
+        figures.wrong.append(f"PROVED {ground} {pair.options.semantics}\n{pair.left_sql}\n{pair.right_sql}\n{script}")
 
 
 def run(seed: str, each: int, databases: int, *, rows: int = 12, grounds: Iterable[str] = tuple(GROUNDS),
@@ -147,6 +149,23 @@ def run_tiny(seed: str, each: int, *, grounds: Iterable[str] = TINY_GROUNDS, mos
                     if _RANK[semantics] >= _RANK[case.case.near]:
                         judge_near(figures, ground, here, case, semantics, drawn)
     return figures
+
+
+def attack_plans(ground: str, seed: str, each: int, databases: int, *, rows: int = 6) -> Iterator[str]:
+    """Yield proofs by plans alone, of rewrites and of near misses, that a database contradicts."""
+    here, random = place(ground), Random(f"{seed} {ground}")
+    for kind in KINDS:
+        for case in _cases(kind, random, here.schema, here.pools, each, 0.2):
+            told = case.case
+            for queries in ((told.left, told.right), (told.near_left, told.near_right)):
+                semantics = random.choice(SEMANTICS)
+                pair = planned(*queries, here.schema, semantics, degenerate=random.random() < 0.5)
+                proof = None if pair is None else proof_of(pair)
+                if pair is None or proof is None or proof.open:
+                    continue
+                found = contradiction(pair, (here.databases.draw(random, rows) for _ in range(databases)))
+                if found is not None:
+                    yield f"{case.kind} {semantics}\n{queries[0]}\n{queries[1]}\n{proof.text}\n{found.tables}"
 
 
 def _cases(kind: str, random: Random, schema: Schema, values: Pools, each: int, wrapped: float) -> Iterator[Rewrite]:

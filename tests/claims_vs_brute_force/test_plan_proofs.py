@@ -87,6 +87,17 @@ def test_equal_parts(left: str, right: str) -> None:
     assert pair is not None and isinstance(proof_of(pair), EqualParts)
 
 
+def wrongly_proved() -> str:
+    """Return a pair that is proved and must not be, the empty string if there is none."""
+    schema = load_schema(TEXTBOOK_DDL)
+    for left, right in UNEQUAL:
+        for semantics in (Semantics.SET, Semantics.BAG, Semantics.LIST):
+            pair = planned(left, right, schema, semantics)
+            if pair is None or proof_of(pair) is not None:
+                return f"{semantics}: {left}\n{right}"
+    return ""
+
+
 @pytest.mark.parametrize("semantics", (Semantics.SET, Semantics.BAG, Semantics.LIST))
 @pytest.mark.parametrize(("left", "right"), UNEQUAL)
 def test_near_misses_are_not_proved(left: str, right: str, semantics: Semantics) -> None:

@@ -18,6 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from automata_vs_sqlite.test_classifiers import DIRECTED, directed_disagreements, disagreements
 from automata_vs_sqlite.test_pools import gaps
 from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
+from claims_vs_brute_force.plan_proofs import attack as attack_proofs
+from claims_vs_brute_force.rewrite_proofs import GROUNDS, attack_plans
+from claims_vs_brute_force.test_plan_proofs import wrongly_proved
 from claims_vs_brute_force.test_tiny_worlds import tally
 from claims_vs_brute_force.test_unbounded_claims import TEXT_DDL, attack_size, attack_text
 from claims_vs_brute_force.tiny_worlds import DDL as WORLDS
@@ -39,9 +42,12 @@ from generate.schema import DDL
 from generate.windows import DETERMINED, OPEN
 from queries.directed import DIRECTED as QUERIES
 from rules_vs_sqlite.directed import DIRECTED as RULED
+from rules_vs_sqlite.near_misses import DDL as MISSES_DDL
+from rules_vs_sqlite.templates import sweep_templates
 from rules_vs_sqlite.test_near_misses import wrongly_applied
 from rules_vs_sqlite.test_rules import held
 from rules_vs_sqlite.test_rules import sweep as sweep_rules
+from rules_vs_sqlite.world import World as RuleWorld
 from spotit import load_schema
 from spotit.plan.isomorphic import isomorphic
 from spotit.selftest.sweep import Summary, directed, ground, sweep, sweep_made, try_query
@@ -228,6 +234,18 @@ def _rewriting(name: str) -> Piece:
     return lambda seed: next(iter(sweep_rules(name, f"hunt {seed}", 40, 4).wrong), "")
 
 
+def _proofs(name: str) -> Piece:
+    return lambda seed: next(iter(attack_proofs(name, f"hunt {seed}", 30, 12, 6).wrong), "")
+
+
+def _rewrites(name: str) -> Piece:
+    return lambda seed: next(attack_plans(name, f"hunt {seed}", 1, 12), "")
+
+
+def _templates(seed: int) -> str:
+    return next(iter(sweep_templates(RuleWorld(MISSES_DDL), f"hunt {seed}", 500, 6).wrong), "")
+
+
 def _of(title: str, make: Callable[[str], Piece], names: tuple[str, ...]) -> dict[str, Piece]:
     return {f"{title}, {name}": make(name) for name in names}
 
@@ -250,6 +268,7 @@ ONCE: dict[str, Piece] = {
     "conditions, directed": _directed_conditions,
     "rewriting, by hand": _rewriting_by_hand,
     "rewriting, same plans": _same_plans,
+    "proofs, by hand": lambda seed: wrongly_proved(),
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
 }
@@ -268,6 +287,9 @@ AGAIN: dict[str, Piece] = {
     **_of("conditions", _conditions, ("x", "n")),
     **_of("pools", _pools, ("x", "n")),
     **_of("rewriting", _rewriting, tuple(DDL)),
+    "rewriting, templates": _templates,
+    **_of("proofs", _proofs, tuple(DDL)),
+    **_of("rewrites", _rewrites, tuple(GROUNDS)),
     "claims, texts": _texts,
     **_of("claims, sizes", _sizes, ("plain", "cycle", "composite")),
     **_of("brute force", _brute, tuple(WORLDS)),
@@ -283,7 +305,13 @@ _CLAIMS = ("claims, text", "claims, size", "claims, texts")
 _DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free", "machine numbers")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
-_REWRITING = ("rewriting, by hand", *(f"rewriting, {name}" for name in DDL), "rewriting, same plans")
+_REWRITING = (
+    "rewriting, by hand",
+    "rewriting, templates",
+    *(f"rewriting, {name}" for name in DDL),
+    "rewriting, same plans",
+)
+_PROOFS = ("proofs, by hand", *(f"rewrites, {name}" for name in GROUNDS), *(f"proofs, {name}" for name in DDL))
 _FIRST: dict[str, tuple[str, ...]] = {
     "automata": _AUTOMATA,
     "plan/facts": _REWRITING,
@@ -292,6 +320,7 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "plan/value_uses": _CLAIMS,
     "plan/uses": _CLAIMS,
     "search/prove": _CLAIMS,
+    "search/prove/matching": _PROOFS,
     "sql": _LOWERED,
     "schema": _CONSTRAINTS,
     "symbolic/constraints": _CONSTRAINTS,

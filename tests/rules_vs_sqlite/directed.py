@@ -124,6 +124,10 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT b, MAX(k), a FROM p WHERE k > 0 GROUP BY b", BAG),
         ("SELECT k, MIN(n), x FROM q GROUP BY k", BAG),
     ),
+    "extreme of one row": (
+        ("SELECT k, (SELECT MAX(o.a) FROM p AS o WHERE o.k = p.a) FROM p", BAG),
+        ("SELECT k, (SELECT MIN(x) FROM q WHERE q.p = p.k HAVING COUNT(*) > 0) FROM p", BAG),
+    ),
     "groups of an outer join": (
         ("SELECT p.k, COUNT(q.n) FROM p LEFT JOIN q ON q.p = p.k GROUP BY p.k", BAG),
         (

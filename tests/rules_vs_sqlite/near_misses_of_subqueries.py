@@ -152,6 +152,25 @@ SUBQUERY_MISSES: tuple[NearMiss, ...] = (
         (TWO, CHILD),
     ),
     NearMiss("extreme key", "SELECT MAX(k), a FROM p", "SELECT k, a FROM p WHERE k = (SELECT MAX(k) FROM p)", ()),
+    NearMiss("extreme of one row", "SELECT MAX(a) FROM p WHERE k = 1", "SELECT a FROM p WHERE k = 1", ()),
+    NearMiss(
+        "extreme of one row",
+        "SELECT k, (SELECT COUNT(x) FROM q HAVING COUNT(*) > 0) FROM p",
+        "SELECT k, (SELECT COUNT(x) FROM q) FROM p",
+        (TWO,),
+    ),
+    NearMiss(
+        "extreme of one row",
+        "SELECT k, (SELECT MIN(x) FROM q HAVING COUNT(*) > 1) FROM p",
+        "SELECT k, (SELECT MIN(x) FROM q) FROM p",
+        (TWO, "INSERT INTO q(k, n, x) VALUES (1, 1, 1)"),
+    ),
+    NearMiss(
+        "extreme of one row",
+        "SELECT k, (SELECT MAX(x) FILTER (WHERE n > 1) FROM q WHERE q.k = p.k AND q.n = 1) FROM p",
+        "SELECT k, (SELECT x FROM q WHERE q.k = p.k AND q.n = 1) FROM p",
+        (TWO, CHILD),
+    ),
     NearMiss(
         "groups of an outer join",
         "SELECT p.k, COUNT(*) FROM p LEFT JOIN q ON q.p = p.k GROUP BY p.k",

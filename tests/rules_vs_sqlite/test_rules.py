@@ -12,6 +12,7 @@ from generate.query import Queries
 from generate.schema import DDL
 from rules_vs_sqlite import near_misses
 from rules_vs_sqlite.directed import DIRECTED
+from rules_vs_sqlite.templates import sweep_templates
 from rules_vs_sqlite.world import Tally, World, hold, stages, world
 from spotit.options import Semantics
 from spotit.plan.facts.seen import seen_by
@@ -84,6 +85,22 @@ def test_random_queries() -> None:
         assert not tally.wrong, tally.wrong[0]
         total.fired += tally.fired
     assert {rule: total.fired[rule] for rule, least in FEWEST.items() if total.fired[rule] < least} == {}
+
+
+def test_templates() -> None:
+    tally = sweep_templates(World(near_misses.DDL), "templates", 1200, 8)
+    assert not tally.wrong, tally.wrong[0]
+    told = {
+        rule: tally.fired[rule] for rule in ("window as subquery", "first by key", "sum of ones", "count as EXISTS")
+    }
+    assert min(told.values()) >= 5, told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_templates_at_length(seed: int) -> None:
+    tally = sweep_templates(World(near_misses.DDL), f"templates {seed}", 20000, 12)
+    assert not tally.wrong, tally.wrong[0]
 
 
 @pytest.mark.slow

@@ -17,6 +17,8 @@ KINDS: dict[str, Callable[[Writer], Case]] = {
     for kind in (*of_conditions.KINDS, *of_joins.KINDS, *of_subqueries.KINDS, *of_groups.KINDS, *of_sets.KINDS)
 }
 _TRIES = 20
+_ALONE = "greatest alone"
+"""The kind that keeps the meaning of a whole query alone: inside another one, no row is not a row of NULLs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def rewrite(kind: str, random: Random, schema: Schema, pools: Pools, *, wrapped:
             case = KINDS[kind](writer)
         except Unfit:
             continue
-        if random.random() >= wrapped:
+        if random.random() >= wrapped or kind == _ALONE:
             return Rewrite(kind, case, "")
         around, template = random.choice(_around(writer, copies=case.semantics is Semantics.BAG))
         left, right = (template.replace("@", sql) for sql in (case.left, case.right))

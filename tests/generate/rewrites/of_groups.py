@@ -201,6 +201,19 @@ def greatest_row(w: Writer) -> Case:
     )
 
 
+def greatest_alone(w: Writer) -> Case:
+    """MAX as the first by descending order, where no row against a row of NULLs is no difference."""
+    table = w.table()
+    x, p = w.column(table), w.condition(table)
+    right = f"SELECT MAX({x}) FROM {name(table)} WHERE {p}"
+    return Case(
+        f"SELECT {x} FROM {name(table)} WHERE {w.again(p)} ORDER BY {x} DESC LIMIT 1",
+        right,
+        f"SELECT {x} FROM {name(table)} WHERE {p} ORDER BY {x} DESC LIMIT 2",
+        right,
+    )
+
+
 def count_by_join(w: Writer) -> Case:
     """A correlated count as a grouped outer join."""
     ref = w.reference()
@@ -293,6 +306,6 @@ def greatest_of_group(w: Writer) -> Case:
 KINDS = (
     distinct_by_key, distinct_as_group, decided_key, count_of_rows, count_of_distinct_key, count_of_distinct_rows,
     filter_as_case, count_as_sum, having_outside, having_on_key, sum_of_counts, extreme_of_extremes, groups_of_one,
-    greatest_row, count_by_join, groups_with_rows, window_count, window_over_all, first_of_partition,
+    greatest_row, greatest_alone, count_by_join, groups_with_rows, window_count, window_over_all, first_of_partition,
     greatest_of_group,
 )  # fmt: skip

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from spotit.dialect.functions import FunctionKind
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.keys import unique_on
 from spotit.plan.facts.schema_facts import Facts
 
-PLAIN = frozenset({"count", "min", "max"})
-"""Aggregates to which the order of rows is nothing."""
-RANKS = frozenset({"rank", "dense_rank"})
-"""Functions that number rows by their values alone."""
+
+def is_plain(call: e.WindowCall) -> bool:
+    """Tell whether a call is an aggregate to which the order of rows is nothing, form included: COUNT, MIN, MAX."""
+    return call.function.kind is FunctionKind.AGGREGATE and (call.function.counts or call.function.extreme)
+
+
+def is_rank(call: e.WindowCall) -> bool:
+    """Tell whether a call numbers rows by their values alone."""
+    return call.function.kind is FunctionKind.WINDOW and call.function.counts and not call.function.by_order
+
+
+def is_row_number(call: e.WindowCall) -> bool:
+    """Tell whether a call numbers all rows of a partition."""
+    return call.function.kind is FunctionKind.WINDOW and call.function.counts and not call.args and not is_rank(call)
 
 
 def covers_partition(call: e.WindowCall) -> bool:
@@ -36,9 +47,7 @@ def numbers_once(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
 
 def is_decided(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
     """Tell whether a call has one value for each row, form included."""
-    if call.func == "count":
-        return covers_partition(call)
-    if call.func in PLAIN:
-        same = call.collation.is_identity and form_of(call.args[0], rows, facts) is not None
-        return same and covers_partition(call)
-    return call.func in RANKS or (call.func == "row_number" and numbers_once(call, rows, facts))
+    if is_plain(call):
+        same = call.collation.is_identity and all(form_of(arg, rows, facts) is not None for arg in call.args)
+        return covers_partition(call) and (same or call.function.counts)
+    return is_rank(call) or (is_row_number(call) and numbers_once(call, rows, facts))

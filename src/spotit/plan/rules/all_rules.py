@@ -22,6 +22,7 @@ from spotit.plan.rules.groups.count_of_rows import COUNT_OF_ROWS
 from spotit.plan.rules.groups.decided_column import DECIDED_COLUMN
 from spotit.plan.rules.groups.distinct_of_key import DISTINCT_OF_KEY
 from spotit.plan.rules.groups.extreme_key import EXTREME_KEY
+from spotit.plan.rules.groups.extreme_of_one_row import EXTREME_OF_ONE_ROW
 from spotit.plan.rules.groups.filter_as_where import FILTER_AS_WHERE
 from spotit.plan.rules.groups.filter_for_case import FILTER_FOR_CASE
 from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
@@ -152,6 +153,7 @@ RULES: tuple[Rule, ...] = (
     GROUPS_OF_ONE,
     UNUSED_AGGREGATE,
     EXTREME_KEY,
+    EXTREME_OF_ONE_ROW,
     GROUPS_OF_OUTER_JOIN,
     GROUP_AS_DISTINCT,
     DISTINCT_BY_KEY,

@@ -13,7 +13,7 @@ from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
 from spotit.plan.isomorphic import isomorphic
-from spotit.plan.rel import Project, Query, Rel
+from spotit.plan.rel import Aggregate, Filter, Limit, OrderBy, Project, Query, Rel, Values
 from spotit.plan.rules.normal_form import normal_form
 from spotit.plan.rules.rewriting import Rewriting
 from spotit.plan.walk import walk
@@ -33,6 +33,8 @@ class NormalForms:
     schema: Schema
     options: Options
     arrangement: Arrangement | None = None
+    absence: bool = True
+    """Whether no row is told from a row of NULLs."""
 
     @property
     def is_arranged(self) -> bool:
@@ -51,7 +53,14 @@ class NormalForms:
     @cached_property
     def seen(self) -> Seen:
         """What the comparison sees of the results."""
-        return seen_by(self.options.comparison(self.plans[0].ordered))
+        return replace(seen_by(self.options.comparison(self.plans[0].ordered)), absence=self.absence)
+
+    @cached_property
+    def without_absence(self) -> NormalForms | None:
+        """The same plans where no row is not told from a row of NULLs, if the options say so and it makes a change."""
+        if self.options.degenerate or not self.absence or not any(map(_has_one_row, self.rels)):
+            return None
+        return replace(self, absence=False)
 
     @cached_property
     def facts(self) -> Facts:
@@ -104,6 +113,13 @@ def same_plan(forms: NormalForms) -> SamePlan | None:
         return SamePlan(forms.choices(forms.both[0].rel, left, right), *forms.steps)
     except RecursionError:  # a plan too deep to be walked
         return None
+
+
+def _has_one_row(rel: Rel) -> bool:
+    """Tell whether a result may be one row for which another query has none."""
+    while isinstance(rel, Project | OrderBy | Filter):
+        rel = rel.input
+    return isinstance(rel, Limit | Values) or (isinstance(rel, Aggregate) and not rel.grouped)
 
 
 def _arranged(rel: Rel, arrangement: Arrangement) -> Rel:

@@ -22,9 +22,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
         return None
     (outer,) = block.outers
     kept, there = replace(block, outers=()).rel, {column.id for column in outer.optional.columns}
-    if there & used_ids([*rel.keys, *rel.bare, *block.conditions]) or any(
-        has_relation(t) for t in conjuncts_of(outer.on)
-    ):
+    if there & used_ids([*rel.keys, *rel.bare, *block.conditions]) or any(map(has_relation, conjuncts_of(outer.on))):
         return None
     keys = zip(rel.keys, rel.columns, strict=False)
     same = [key for key, made in keys if isinstance(key, Column) and made.collation.is_identity]

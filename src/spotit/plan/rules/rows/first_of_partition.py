@@ -8,7 +8,7 @@ from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.facts.nullness import never_null
-from spotit.plan.facts.windows import RANKS, numbers_once
+from spotit.plan.facts.windows import is_rank, is_row_number, numbers_once
 from spotit.plan.rules.block import expressions_of, used_ids
 from spotit.plan.rules.rows.first_by_key import is_open
 from spotit.plan.rules.rule import RelationPlace, RelationRule
@@ -51,9 +51,9 @@ def _first(call: e.WindowCall, rows: r.Rel, place: RelationPlace) -> e.Expr | No
     if not isinstance(value, e.Column) or value not in rows.columns or not key.collation.is_identity:
         return None
     pairs = list(zip(call.partition, call.partition_collations, strict=True))
-    if not numbers_once(call, rows, place.facts) and (more or call.func not in RANKS):
+    if not numbers_once(call, rows, place.facts) and (more or not is_rank(call)):
         return None
-    if call.func not in RANKS | {"row_number"} or not never_null(value, rows, place.facts) or is_open(rows, place):
+    if not (is_rank(call) or is_row_number(call)) or not never_null(value, rows, place.facts) or is_open(rows, place):
         return None
     copy, columns = place.copied(rows)
     tests: list[e.Expr] = [e.Compare(e.CompareOp.IS, substitute(p, columns), p, collation) for p, collation in pairs]

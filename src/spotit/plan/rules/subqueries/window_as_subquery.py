@@ -7,7 +7,7 @@ from dataclasses import replace
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction
-from spotit.plan.facts.windows import PLAIN, covers_partition
+from spotit.plan.facts.windows import covers_partition, is_plain
 from spotit.plan.rules.block import with_input
 from spotit.plan.rules.rows.first_by_key import is_open
 from spotit.plan.rules.rule import RelationPlace, RelationRule
@@ -51,7 +51,7 @@ def _of_partition(call: e.WindowCall, rows: r.Rel, place: RelationPlace) -> e.Ex
 def _is_whole(call: e.WindowCall) -> bool:
     """Tell whether a call counts, or takes the extreme of, all rows of a partition."""
     parts = (*call.args, *call.partition, *([] if call.filter is None else [call.filter]))
-    return call.func in PLAIN and covers_partition(call) and not any(map(has_relation, parts))
+    return is_plain(call) and covers_partition(call) and not any(map(has_relation, parts))
 
 
 WINDOW_AS_SUBQUERY = RelationRule(
