@@ -45,7 +45,7 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
         ("_apply", "not asked or number.id in used_ids([*expressions_of(rel), *rest])", "not asked"),
     ),
     *mutations(
-        "plan/facts/windows",
+        "plan/facts/choices",
         (
             "covers_partition",
             "end is e.BoundKind.CURRENT_ROW and (not call.order) and (frame.unit is not e.FrameUnit.ROWS)",

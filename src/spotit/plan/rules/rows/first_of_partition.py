@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.choices import is_rank, is_row_number, numbers_once
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.facts.nullness import never_null
-from spotit.plan.facts.windows import is_rank, is_row_number, numbers_once
 from spotit.plan.rules.block import expressions_of, used_ids
 from spotit.plan.rules.rows.first_by_key import is_open
 from spotit.plan.rules.rule import RelationPlace, RelationRule

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.choices import covers_partition, is_plain
 from spotit.plan.facts.conjuncts import conjunction
-from spotit.plan.facts.windows import covers_partition, is_plain
 from spotit.plan.rules.block import with_input
 from spotit.plan.rules.rows.first_by_key import is_open
 from spotit.plan.rules.rule import RelationPlace, RelationRule
