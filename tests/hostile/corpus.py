@@ -92,7 +92,7 @@ FILES = {
     "arguments that are no files": arguments.arguments,
 }
 """What writes files and yields commands on them, by class; run directories and certificates need a sound one."""
-_LONG = {"endless data": 300.0, "pipe": 22.0, "a class": 20.0, "program": 12.0, "many, ": 60.0}
+_LONG = {"endless data": 300.0, "pipe": 22.0, "a class": 20.0, "program": 12.0, "many, ": 60.0, "alternating": 60.0}
 """Seconds of commands that do more than one thing or wait for a pipe, by a part of their names."""
 
 
@@ -113,6 +113,11 @@ def _limit(name: str, given: list[str]) -> float:
     several = 8.0 if {"grade", "diff", "eval"} & set(given) else 0.0
     waiting = 12.0 if any("fifo" in text for text in given) else 0.0
     return max([*stated[-1:], *named, several, waiting, 1.0])
+
+
+def command_of(case: Case) -> str:
+    """Return the name of the command that a case runs."""
+    return case.arguments[2] if case.arguments[0] == "--in" else case.arguments[0]
 
 
 def _is_usual(text: str) -> bool:

@@ -256,8 +256,8 @@ def work_trees(folder: Path) -> Iterator[Command]:
         "markup": ({"<script>.sql": old}, {"<script>.sql": "SELECT ']]>' FROM t;"}),
         "many": ({"q.sql": old * 300}, {"q.sql": "SELECT 1;\n" * 300}),
         "alternating": (
-            {"q.sql": "".join(f"SELECT {n % 3};\n" for n in range(6000))},
-            {"q.sql": "".join(f"SELECT {n % 5};\n" for n in range(6000))},
+            {"q.sql": "".join(f"SELECT {n % 3};\n" for n in range(1500))},
+            {"q.sql": "".join(f"SELECT {n % 5};\n" for n in range(1500))},
         ),
         "brackets": ({"q.sql": old}, {"q.sql": "[" * 190_000}),
         "long": ({"q.sql": old}, {"q.sql": "SELECT " + "1," * 200_000 + "1;"}),

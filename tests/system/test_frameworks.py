@@ -120,3 +120,43 @@ def test_the_server_for_agents() -> None:
             assert refused.model_dump(by_alias=True)["isError"]
 
     asyncio.run(talk())
+
+
+def test_the_server_for_agents_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("mcp", reason=f"mcp is {EXTRA}")
+    from spotit.integrations import mcp_server, tool_job
+
+    sys.path.insert(0, str(ROOT / "tests"))
+    from hostile import queries, schemas
+
+    monkeypatch.setattr(tool_job, "SECONDS", 1.0)
+    views = schemas.CLASSES["views that double"][0]
+    endless = f"{queries.COUNT} SELECT i FROM n"
+    script = f"CREATE TABLE t (a);\nINSERT INTO t {endless};\n-- left\nSELECT 1;\n-- right\nSELECT 1;\n"
+    calls = [
+        ("lint", {"query": "SELECT a FROM v39", "schema": views}),
+        ("replay", {"witness_file": script}),
+        ("replay", {"witness_file": "\x00" * 5000}),
+        ("check", {"left": endless, "right": GOLD, "schema": DDL, "timeout": 0.5}),
+        ("check", {"left": GOLD, "right": GOLD, "schema": views, "timeout": 0.5}),
+        ("check", {"left": GOLD, "right": GOLD, "schema": DDL, "timeout": float("nan")}),
+        ("check", {"left": GOLD, "right": GOLD, "schema": DDL, "bound": 10**9}),
+        *(("check", {"left": GOLD, "right": t[0], "schema": DDL, "timeout": 0.3}) for t in queries.CLASSES.values()),
+    ]  # fmt: skip
+    server = mcp_server.server(1)
+
+    async def answered(name: str, given: dict[str, object]) -> str:
+        try:
+            return str(await asyncio.wait_for(server.call_tool(name, given), 40))
+        except TimeoutError:
+            raise
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    async def talk() -> list[str]:
+        return [await answered(name, given) for name, given in calls]
+
+    told = asyncio.run(talk())
+    assert "killed at the hard limit" in told[0] and "killed at the hard limit" in told[1]
+    assert all("Traceback" not in text and "internal failure" not in text for text in told), told
+    assert all("verdict" in text or "Error" in text for text in told[3:]), told

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
 import spotit
 from spotit.batch import Pool
+from spotit.errors import SpotitError
 from spotit.integrations.tool_job import LintCall, ReplayCall, ToolAnswer, ToolJob, ToolStep, called
 from spotit.options import Options, Semantics
 from spotit.search.witness.replay import saved
@@ -39,25 +43,37 @@ def server(jobs: int | None = None) -> MCPServer:
         `schema` is DDL text (CREATE TABLE ...). `semantics` is `set`, `bag` or `list`. The answer has the verdict as a
         word, as a sentence (`text`), and for a difference the witness, and a script that `replay` takes.
         """
-        options = Options(bound=bound, semantics=Semantics(semantics), timeout=min(timeout, MOST_SECONDS))
-        verdict = await pool.acheck(left, right, _ddl(schema), options)
+        with _told():
+            options = Options(bound=bound, semantics=Semantics(semantics), timeout=min(timeout, MOST_SECONDS))
+            verdict = await pool.acheck(left, right, _ddl(schema), options)
         witness = saved(verdict) if isinstance(verdict, Different) else None
         return {**verdict.as_dict(), "text": str(verdict), "witness_file": witness}
 
     @found.tool(name="lint")
     async def lint_query(query: str, schema: str) -> list[dict[str, Any]]:
         """Point out what is valid SQL but seldom meant in a query. `schema` is DDL text."""
-        step = LintCall(query, _ddl(schema))
-        remarks: list[dict[str, Any]] = await asyncio.wrap_future(others.submit(called, step))
+        with _told():
+            step = LintCall(query, _ddl(schema))
+            remarks: list[dict[str, Any]] = await asyncio.wrap_future(others.submit(called, step))
         return remarks
 
     @found.tool(name="replay")
     async def replay_witness(witness_file: str) -> dict[str, Any]:
         """Run both queries of a witness again. `witness_file` is the text of that name in an answer of `check`."""
-        results: dict[str, Any] = await asyncio.wrap_future(others.submit(called, ReplayCall(witness_file)))
+        with _told():
+            results: dict[str, Any] = await asyncio.wrap_future(others.submit(called, ReplayCall(witness_file)))
         return results
 
     return found
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell the caller of a tool what is wrong; the server keeps the message of any other error to itself."""
+    try:
+        yield
+    except (ValueError, SpotitError) as error:
+        raise ToolError(str(error)) from None
 
 
 def _ddl(schema: str) -> str:
