@@ -28,7 +28,7 @@ from generate.orders import Orders
 from generate.recursion import FIXED, Recursions
 from generate.schema import DDL
 from generate.windows import GROUNDS, Windows
-from spotit.selftest.sweep import Summary, sweep, sweep_made
+from spotit.selftest.sweep import SweepSummary, sweep, sweep_made
 from terms_vs_sqlite.test_constraint_terms import sweep_constraints
 from terms_vs_sqlite.test_difference_terms import sweep_pairs
 
@@ -52,7 +52,7 @@ class Line:
     """Queries that were not compared, by reason."""
     seconds: float = 0.0
 
-    def add(self, seen: Summary) -> None:
+    def add(self, seen: SweepSummary) -> None:
         """Take in what a sweep has seen."""
         self.cases += seen.cases
         self.queries += seen.queries

@@ -54,8 +54,8 @@ def main() -> int:
     listed = ", ".join(f"`{name}` {count}" for name, count in commands.most_common())
     text = (
         f"{table(results, inputs)}\n\n{batch}. {len(results)} commands: {listed}. {len(problems)} problems"
-        " (a traceback, an exit code that says nothing, a character that acts on the terminal, a limit passed by more than"
-        f" 2 s and the start), {len(traces)} files changed, written or read that should not be."
+        " (a traceback, an exit code that says nothing, a character that acts on the terminal, a limit passed by more"
+        f" than 2 s and the start), {len(traces)} files changed, written or read that should not be."
         f" The latest end was {late:.1f} s after its limit."
     )
     print(text, f"{time.monotonic() - begun:.0f} s", *problems[:60], *traces[:20], sep="\n")

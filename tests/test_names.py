@@ -7,14 +7,15 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1] / "src" / "spotit"
-SOURCES = sorted(path for path in ROOT.rglob("*.py") if "selftest" not in path.relative_to(ROOT).parts)
-"""But for the attacks on all of it, whose generators speak of the same things in names of their own."""
+SOURCES = sorted(ROOT.rglob("*.py"))
 MODULES = 18
 
 _KIND = "one file for each kind of constraint: what it is, its term, its repair"
 _FUNCTIONS = "records of functions, beside what computes or recognises them"
+_MADE = "what it is or what it does, and what makes random ones for the selftest"
 SHARED_NAMES = {
     "aggregates": _FUNCTIONS,
+    "agreement": "of methods in a report, and of terms with SQLite",
     "arithmetic": "of SQL values, and of terms",
     "calls": "calls lowered to plans, and calls seen by automata",
     "check": f"the command; {_KIND}",
@@ -22,24 +23,33 @@ SHARED_NAMES = {
     "compare": "comparisons lowered to plans, results compared, comparisons seen by automata",
     "conditions": "linted, and asked of the solver",
     "conversion": _FUNCTIONS,
+    "database": _MADE,
     "dependency": _KIND,
     "failures": "what an engine raises, and where an expression raises",
     "functions": "of symbolic values, and those of dates",
     "group_by": "lowered to a plan, and executed",
+    "group_concat": _MADE,
     "inclusion": _KIND,
     "key": _KIND,
     "not_null": _KIND,
     "numerals": "recognised in the dialect, and as a language",
+    "pairs": _MADE,
     "patterns": _FUNCTIONS,
     "pools": "values to try, and values as good as all",
     "protocol": "what an engine and what a worker of an evaluation is asked",
+    "query": _MADE,
+    "recursion": _MADE,
     "replay": "the command, and what it does",
+    "run": "of an evaluation, and of the selftest",
     "samples": _FUNCTIONS,
+    "schema": _MADE,
+    "sweep": "over many queries, and over terms that may be merged",
     "tabulate": "what asks the engine, and the engine's answer",
     "tokens": "of any statement, and those of a query that the grammar reads",
     "truth": "of symbolic values, and of automata",
     "types": "of columns, and what lint knows of them",
     "window": "lowered to a plan, and executed",
+    "windows": _MADE,
 }
 """Module names that several packages have, and why they may: the folder makes the meaning plain."""
 SHARED_CLASSES = {"Token": "of queries, and of scripts", "Pool": "of values in a proof, and `spotit.Pool` of processes"}

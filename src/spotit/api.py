@@ -26,6 +26,7 @@ from spotit.search.realism.example import Example, Lend
 from spotit.verdict import NAMES, Different, Invalid, Side, Undecided, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 from spotit.watch import watched
+from spotit.work import accounted
 
 SchemaSource = Schema | str | Path | Mapping[str, object]
 PROVED = ("equivalent", "equivalent_up_to_bound")
@@ -67,6 +68,10 @@ def check(
     meter = Meter(options.timeout, options.work)
 
     def work() -> Verdict:
+        with accounted(meter.work):
+            return decided()
+
+    def decided() -> Verdict:
         ours = _in_our_words(left, right, options)
         pair = bound(*ours, source) if isinstance(ours, tuple) else ours
         if isinstance(pair, Invalid | Unsupported):

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 
@@ -83,6 +85,26 @@ class Allowance:
     def within(self, amount: float) -> Allowance:
         """Return so much of it, or all that is left if that is less."""
         return Allowance(self.work, min(self.end, self.work.spent + amount))
+
+
+_ACCOUNT: ContextVar[Work | None] = ContextVar("account", default=None)
+
+
+@contextmanager
+def accounted(work: Work) -> Iterator[None]:
+    """Make it the account of what is done in the block."""
+    token = _ACCOUNT.set(work)
+    try:
+        yield
+    finally:
+        _ACCOUNT.reset(token)
+
+
+def clock_stopped() -> None:
+    """Note on the account of the check at hand, if there is one, that a clock has ended something."""
+    work = _ACCOUNT.get()
+    if work is not None:
+        work.cut_short = True
 
 
 def unlimited() -> Allowance:

@@ -50,7 +50,7 @@ from rules_vs_sqlite.test_rules import sweep as sweep_rules
 from rules_vs_sqlite.world import World as RuleWorld
 from spotit import load_schema
 from spotit.plan.isomorphic import isomorphic
-from spotit.selftest.sweep import Summary, directed, ground, sweep, sweep_made, try_query
+from spotit.selftest.sweep import SweepSummary, directed, ground, sweep, sweep_made, try_query
 from spotit.smt.terms.term import Terms
 from terms_vs_sqlite.permitted import sweep_open, wrongly_forbidden, wrongly_permitted
 from terms_vs_sqlite.test_composite_text import CASES as COMPOSITES
@@ -75,7 +75,7 @@ def _open_results(seed: int) -> str:
     return next((f"{sql} {rows}" for sql, rows, expected in CASES if is_open(sql, rows) is not expected), "")
 
 
-def _told(seen: Summary) -> str:
+def _told(seen: SweepSummary) -> str:
     if seen.crashes:
         return f"crash\n{seen.crashes[0]}"
     if seen.mismatches:

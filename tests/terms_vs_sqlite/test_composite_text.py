@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from generate.composite_text import Composites
-from spotit.selftest.sweep import Summary, ground, try_query
+from spotit.selftest.sweep import SweepSummary, ground, try_query
 
 DATABASES = 60
 QUERIES = 40
@@ -106,7 +106,7 @@ def test_generated_composites_agree_with_the_engine(seed: int) -> None:
     random = Random(f"composites {seed}")
     place = ground("plain")
     writer = Composites(random)
-    total = Summary()
+    total = SweepSummary()
     for _ in range(QUERIES):
         total.add(try_query(place, writer.query(), random, GENERATED_DATABASES, (2, 2, 3)))
     assert not total.mismatches, "\n".join(map(str, total.mismatches))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from generate.recursion import FIXED, Recursions
-from spotit.selftest.sweep import Summary, ground, try_query
+from spotit.selftest.sweep import SweepSummary, ground, try_query
 
 QUERIES = 25
 DATABASES = 30
@@ -25,7 +25,7 @@ def test_recursion_agrees_with_the_engine(schema: str, sql: str) -> None:
 def test_generated_recursions_agree_with_the_engine(seed: int) -> None:
     random = Random(f"recursions {seed}")
     places = {name: ground(name) for name in ("plain", "cycle")}
-    total = Summary()
+    total = SweepSummary()
     for _ in range(QUERIES):
         schema, sql = Recursions(random).query()
         total.add(try_query(places[schema], sql, random, DATABASES, (2, 3)))

@@ -14,7 +14,7 @@ from spotit.database import Database, Rows
 from spotit.options import Options
 from spotit.schemas.load import schema_from_ddl
 from spotit.selftest.agreement import setting_of
-from spotit.selftest.sweep import Summary, ground, try_query
+from spotit.selftest.sweep import SweepSummary, ground, try_query
 from spotit.smt.terms.term import FALSE
 from spotit.sql import lower_query
 from spotit.symbolic.concrete import on_database
@@ -27,7 +27,7 @@ DATABASES = 30
 def test_windows_agree_with_the_engine(number: int) -> None:
     random = Random(f"windows {number}")
     place = ground(GROUNDS[number].schema)
-    total = Summary()
+    total = SweepSummary()
     for _ in range(QUERIES):
         total.add(try_query(place, Windows(random, GROUNDS[number]).query(), random, DATABASES, (2, 3, 4)))
     assert not total.mismatches, "\n".join(map(str, total.mismatches))

@@ -6,9 +6,15 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+import spotit
+from spotit import Different, Options, load_schema
 from spotit.budget import BUDGET
+from spotit.engine.failures import QueryTimeout
+from spotit.engine.open import open_engine
+from spotit.engine.sqlite.tabulate import SqliteTabulator
 from spotit.search.meter import Meter
 from spotit.search.stage import Stage
+from spotit.work import Work, accounted
 
 
 class Clock:
@@ -91,3 +97,31 @@ def test_shares_are_shares_and_limits_are_positive() -> None:
         for limit in fields(plan):
             value = getattr(plan, limit.name)
             assert 0 < value <= (1 if limit.name.endswith("share") else value), f"{part.name}.{limit.name}"
+
+
+SLOW = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)"
+
+
+def test_a_clock_of_the_engine_says_so() -> None:
+    engine = open_engine(load_schema("CREATE TABLE t (a INTEGER);"), Options())
+    work = Work()
+    with accounted(work), pytest.raises(QueryTimeout):
+        engine.run(f"{SLOW} SELECT count(*) FROM n, n", budget=0.01)
+    assert work.cut_short and not work.late
+
+
+def test_a_clock_of_the_tabulation_says_so() -> None:
+    work = Work()
+    with accounted(work), pytest.raises(QueryTimeout):
+        SqliteTabulator(options=Options(), budget=0.01).tabulate(f"({SLOW} SELECT count(*) FROM n, n)", [()])
+    assert work.cut_short
+
+
+def test_a_difference_that_no_time_was_left_to_confirm_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = "CREATE TABLE t (a INTEGER);"
+    pair = (f"{SLOW} SELECT count(*) + max(a) FROM n, t", f"{SLOW} SELECT count(*) FROM n, t", schema)
+    assert isinstance(spotit.check(*pair, work=0.02), Different)
+    monkeypatch.setattr("spotit.search.witness.confirm._SECONDS", 0.0)
+    verdict = spotit.check(*pair, work=0.02)
+    assert not isinstance(verdict, Different)
+    assert verdict.stats.cut_short

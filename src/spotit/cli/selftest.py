@@ -9,7 +9,7 @@ import typer
 
 from spotit.cli.terminal import say
 from spotit.selftest.constructs import NAMES
-from spotit.selftest.run import Report, selftest
+from spotit.selftest.run import SelftestReport, selftest
 
 EVERY = 30.0
 """Seconds between two lines about the progress."""
@@ -31,7 +31,7 @@ def selftest_command(
     begun = time.monotonic()
     told = begun
 
-    def tell(report: Report) -> None:
+    def tell(report: SelftestReport) -> None:
         nonlocal told
         if time.monotonic() - told >= EVERY:
             told = time.monotonic()
@@ -42,7 +42,7 @@ def selftest_command(
     raise typer.Exit(1 if report.flaws else 0)
 
 
-def _print(report: Report) -> None:
+def _print(report: SelftestReport) -> None:
     rate = report.cases / max(report.seconds, 0.001)
     say(f"{report.cases:,} cases in {report.seconds:.0f} s ({rate:.0f} a second), seed {report.seed}")
     for name, tally in report.attacks.items():

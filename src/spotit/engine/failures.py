@@ -14,6 +14,7 @@ SpotitError
 from __future__ import annotations
 
 from spotit.errors import SpotitError
+from spotit.work import clock_stopped
 
 
 class ConstraintViolation(SpotitError):
@@ -43,6 +44,12 @@ class QueryUnfinished(QueryError):
 
 class QueryTimeout(QueryError):
     """A query that was stopped at its deadline."""
+
+
+def stopped_at_deadline(what: str) -> QueryTimeout:
+    """Return the failure of what a clock has stopped; the check that it is part of says so."""
+    clock_stopped()
+    return QueryTimeout(what)
 
 
 class QueryTooLarge(QueryError):

@@ -54,7 +54,7 @@ class Answer:
 
 
 @dataclass(slots=True)
-class Prepared:
+class PreparedQuery:
     """One query executed symbolically; answers for many databases."""
 
     query: Query
@@ -178,14 +178,14 @@ def setting_of(schema: Schema, domains: Domains, options: Options, checks: Mappi
     return Setting(schema, options, domains, system().tabulator(options).tabulate, checks)
 
 
-def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()) -> Prepared:
+def prepare(sql: str, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()) -> PreparedQuery:
     """Execute a query symbolically, with nothing simplified away."""
     return prepare_plan(lower_query(sql, setting.schema, now=setting.options.now), setting, rows, restricted)
 
 
 def prepare_plan(
     query: Query, setting: Setting, rows: int, restricted: frozenset[BaseColumn] = frozenset()
-) -> Prepared:
+) -> PreparedQuery:
     """Execute a plan symbolically."""
     for _ in range(12):
         instance = Instance(setting.schema, rows, setting.domains, restricted)
@@ -193,7 +193,7 @@ def prepare_plan(
             with Terms():
                 table, run = execute(query, instance, setting, Semantics.LIST)
                 promised = constraint_terms(instance, Execution(setting.tabulate, no_subquery), checks=setting.checks)
-                return Prepared(
+                return PreparedQuery(
                     query, instance, table, any_of(run.ambiguities), any_of(run.unfinished), all_of(promised)
                 )
         except NeedsFinite as need:

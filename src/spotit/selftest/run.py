@@ -15,7 +15,7 @@ MOST_FLAWS = 20
 
 
 @dataclass(slots=True)
-class Report:
+class SelftestReport:
     """What a run of the selftest came to."""
 
     seed: int
@@ -37,9 +37,9 @@ class Report:
         return sum(tally.cases for tally in self.attacks.values())
 
 
-def selftest(seconds: float, seed: int, tell: Callable[[Report], None] = lambda _: None) -> Report:
+def selftest(seconds: float, seed: int, tell: Callable[[SelftestReport], None] = lambda _: None) -> SelftestReport:
     """Attack SpotIt for so many seconds, each kind of attack for an equal share, and return what came of it."""
-    report, begun, number = Report(seed), time.monotonic(), 0
+    report, begun, number = SelftestReport(seed), time.monotonic(), 0
     while (spent := time.monotonic() - begun) < seconds and len(report.flaws) < MOST_FLAWS:
         number += 1
         attack = min(report.spent, key=report.spent.__getitem__)

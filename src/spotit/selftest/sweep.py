@@ -19,7 +19,7 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.search.prove.setting import lowered_checks
-from spotit.selftest.agreement import Answer, Prepared, agrees, prepare, setting_of
+from spotit.selftest.agreement import Answer, PreparedQuery, agrees, prepare, setting_of
 from spotit.selftest.generate.database import Databases
 from spotit.selftest.generate.query import Queries
 from spotit.selftest.generate.schema import DDL, Pools, pools, schema
@@ -52,7 +52,7 @@ class Mismatch:
 
 
 @dataclass(slots=True)
-class Summary:
+class SweepSummary:
     """What a sweep has seen."""
 
     queries: int = 0
@@ -68,7 +68,7 @@ class Summary:
     """Schema and query."""
     mismatches: list[Mismatch] = field(default_factory=list)
 
-    def add(self, other: Summary) -> None:
+    def add(self, other: SweepSummary) -> None:
         """Take in another summary."""
         for name in ("queries", "cases", "nontrivial", "ambiguous", "unfit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -123,9 +123,9 @@ def at_most(seconds: float) -> Iterator[None]:
 
 def sweep(
     names: Sequence[str], *, seed: int | str, queries: int, databases: int, without: frozenset[str] = frozenset()
-) -> Summary:
+) -> SweepSummary:
     """Try generated queries on generated databases."""
-    total = Summary()
+    total = SweepSummary()
     for name in names or tuple(DDL):
         place = ground(name)
         random = Random(f"{seed} {name}")
@@ -137,9 +137,9 @@ def sweep(
 
 def sweep_made(
     make: Callable[[Random], tuple[str, str]], *, seed: str, queries: int, databases: int, heights: Sequence[int]
-) -> Summary:
+) -> SweepSummary:
     """Try queries that are written together with the name of their schema."""
-    total = Summary()
+    total = SweepSummary()
     random = Random(seed)
     places: dict[str, Ground] = {}
     for _ in range(queries):
@@ -150,9 +150,9 @@ def sweep_made(
     return total
 
 
-def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int]) -> Summary:
+def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int]) -> SweepSummary:
     """Try one query; that it takes too long, or a crash, is part of the summary."""
-    summary = Summary(queries=1)
+    summary = SweepSummary(queries=1)
     try:
         with at_most(SECONDS):
             return try_query(place, sql, random, databases, heights)
@@ -163,9 +163,9 @@ def _tried(place: Ground, sql: str, random: Random, databases: int, heights: Seq
     return summary
 
 
-def directed(queries: Iterable[tuple[str, str]], *, seed: int, databases: int) -> Summary:
+def directed(queries: Iterable[tuple[str, str]], *, seed: int, databases: int) -> SweepSummary:
     """Try queries, each with the name of its schema, on generated databases."""
-    total = Summary()
+    total = SweepSummary()
     random = Random(seed)
     for name in DDL:
         place = ground(name)
@@ -175,9 +175,11 @@ def directed(queries: Iterable[tuple[str, str]], *, seed: int, databases: int) -
     return total
 
 
-def try_query(place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)) -> Summary:
+def try_query(
+    place: Ground, sql: str, random: Random, databases: int, heights: Sequence[int] = (2, 2, 3)
+) -> SweepSummary:
     """Try one query on random databases; it stops at the first mismatch."""
-    summary = Summary(queries=1)
+    summary = SweepSummary(queries=1)
     rows = random.choice(heights)
     try:
         place.engine.inspect(sql)
@@ -208,7 +210,7 @@ def _drawn(place: Ground, random: Random, rows: int, count: int) -> Iterator[Dat
 
 
 def _compare(
-    place: Ground, prepared: Prepared, database: Database, summary: Summary, random: Random
+    place: Ground, prepared: PreparedQuery, database: Database, summary: SweepSummary, random: Random
 ) -> Mismatch | None:
     sql = prepared.query.sql
     place.engine.load(database)

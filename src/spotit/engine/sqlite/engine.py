@@ -21,9 +21,9 @@ from spotit.engine.failures import (
     QueryError,
     QueryFailed,
     QueryRefused,
-    QueryTimeout,
     QueryTooLarge,
     QueryUnfinished,
+    stopped_at_deadline,
 )
 from spotit.engine.protocol import MAX_ROWS, Inspection, System
 from spotit.engine.sqlite.clock import FixedClock
@@ -164,7 +164,7 @@ class SqliteReader:
         message = str(error)
         self._renew_cursor()
         if isinstance(error, apsw.InterruptError):
-            return QueryTimeout("the query was stopped at its deadline")
+            return stopped_at_deadline("the query was stopped at its deadline")
         if isinstance(error, MemoryError | apsw.NoMemError):
             return QueryTooLarge("the query needs too much memory")
         if isinstance(error, apsw.TooBigError):

@@ -10,7 +10,7 @@ from threading import Lock
 import apsw
 
 from spotit.database import Value
-from spotit.engine.failures import QueryError, QueryTimeout
+from spotit.engine.failures import QueryError, stopped_at_deadline
 from spotit.engine.sqlite.clock import FixedClock
 from spotit.engine.sqlite.sandbox import LONGEST, open_memory, refusal
 from spotit.options import Options
@@ -84,7 +84,7 @@ class SqliteTabulator:
         try:
             found = self._connection.execute(sql).fetchone()
         except apsw.InterruptError:
-            raise QueryTimeout("comparing two expressions on every day took too long") from None
+            raise stopped_at_deadline("comparing two expressions on every day took too long") from None
         except (apsw.Error, OverflowError, UnicodeError) as error:
             raise QueryError(f"{error} on some day") from None
         if self._clock.was_read and self._clock.now is None:
@@ -102,7 +102,7 @@ class SqliteTabulator:
             except UnicodeDecodeError:
                 return self._evaluate_bytes(expression, arguments)
         except apsw.InterruptError:
-            raise QueryTimeout(f"tabulating {expression} took too long") from None
+            raise stopped_at_deadline(f"tabulating {expression} took too long") from None
         except (apsw.Error, OverflowError, UnicodeEncodeError) as error:
             raise QueryError(f"{error} in {expression}") from None
 

@@ -10,7 +10,7 @@ from random import Random
 
 from spotit.budget import PRICES
 from spotit.dialect.types import DAY_KINDS
-from spotit.engine.failures import QueryError, QueryTimeout
+from spotit.engine.failures import QueryError, QueryUnfinished
 from spotit.engine.protocol import Tabulator
 from spotit.plan import expr as e
 from spotit.plan.alike import SUBJECT, OneColumn, with_common
@@ -97,7 +97,7 @@ class SameFunctions:
     def _day_apart(self, left: e.Expr, right: e.Expr) -> str | None:
         """Return a day for which functions differ, None if there is none."""
         if self._allowance.over:
-            raise QueryTimeout("no work left")
+            raise QueryUnfinished("no work left")
         forms = sql_form(left, "day"), sql_form(right, "day")
         years = years_enough(left, right) or _ALL_YEARS
         self._allowance.spend(PRICES.day * _DAYS_A_YEAR * sum(last - first + 1 for first, last in years))

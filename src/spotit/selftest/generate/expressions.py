@@ -14,7 +14,7 @@ from . import schema as data
 from .schema import Base, Pools
 
 T = TypeVar("T")
-Make = Callable[["Scope", int], str]
+Make = Callable[["ColumnsInReach", int], str]
 
 NUMBERS = ("int", "real", "num", "bool")
 DATES = ("date", "datetime")
@@ -37,7 +37,7 @@ class Col:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ColumnsInReach:
     """The columns in reach, and those of the queries around."""
 
     columns: tuple[Col, ...]
@@ -48,7 +48,7 @@ class Scope:
         return tuple(c for c in self.columns if c.plain) + self.outer
 
 
-class Subqueries(Protocol):
+class SubqueryMaker(Protocol):
     """What writes the queries inside expressions."""
 
     def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
@@ -67,13 +67,13 @@ class Expressions:
 
     random: Random
     pools: Pools
-    subqueries: Subqueries
+    subqueries: SubqueryMaker
     without: frozenset[str] = field(default_factory=frozenset)
     """Constructs to leave out, by the names used in `_options` below."""
     _collations: Random = field(default_factory=lambda: Random("collations"))
     """Apart, so that queries are the same but for their collations."""
 
-    def value(self, kind: str, scope: Scope, depth: int) -> str:
+    def value(self, kind: str, scope: ColumnsInReach, depth: int) -> str:
         """Return an expression of the kind; deeper ones are rarer."""
         if depth <= 0 or self.random.random() < 0.45:
             return self.leaf(kind, scope)
@@ -89,7 +89,7 @@ class Expressions:
             case _:
                 return self.value(self.random.choice(("int", "real", "text")), scope, depth)
 
-    def leaf(self, kind: str, scope: Scope) -> str:
+    def leaf(self, kind: str, scope: ColumnsInReach) -> str:
         """Return a column of the kind where there is one, else a literal."""
         fitting = [c for c in scope.columns if fits(c.kind, kind)]
         around = [c for c in scope.outer if fits(c.kind, kind)]
@@ -125,7 +125,7 @@ class Expressions:
             }.get(kind, (*data.INTEGERS, *data.TEXTS))
         return literal(self.random.choice(values))
 
-    def _one(self, forms: Sequence[tuple[int, str, Make]], scope: Scope, depth: int) -> str:
+    def _one(self, forms: Sequence[tuple[int, str, Make]], scope: ColumnsInReach, depth: int) -> str:
         usable = [form for form in forms if form[1] not in self.without]
         weights = [weight for weight, _, _ in usable]
         return self.random.choices(usable, weights)[0][2](scope, depth - 1)
@@ -213,7 +213,7 @@ class Expressions:
             (2, "scalar subquery", lambda s, d: self.subqueries.scalar(kind, s.inner(), d)),
         ]
 
-    def _simple_case(self, kind: str, scope: Scope, depth: int) -> str:
+    def _simple_case(self, kind: str, scope: ColumnsInReach, depth: int) -> str:
         on = self.random.choice(("int", "text"))
         whens = " ".join(
             f"WHEN {self.value(on, scope, 0)} THEN {self.value(kind, scope, depth)}"
@@ -221,7 +221,7 @@ class Expressions:
         )
         return f"CASE {self.value(on, scope, depth)} {whens} ELSE {self.value(kind, scope, depth)} END"
 
-    def condition(self, scope: Scope, depth: int) -> str:
+    def condition(self, scope: ColumnsInReach, depth: int) -> str:
         """Return a condition; most compare a column with a value it may hold."""
         if depth <= 0 or not scope.columns or self.random.random() < 0.4:
             return self._column_test(scope)
@@ -249,7 +249,7 @@ class Expressions:
             (2, "date part", lambda s, d: self._date_part(s, d)),
         ]
 
-    def _column_test(self, scope: Scope) -> str:
+    def _column_test(self, scope: ColumnsInReach) -> str:
         columns = scope.columns or scope.outer
         if not columns:
             return self._of("1 0 NULL 2>1")
@@ -264,57 +264,57 @@ class Expressions:
         value = self.literal(column.kind, column.base)
         return f"{column.sql} {self._any(COMPARISONS)} {value}"
 
-    def _comparison(self, scope: Scope, depth: int) -> str:
+    def _comparison(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int int real text text date datetime num")
         return f"{self.value(kind, scope, depth)} {self._any(COMPARISONS)} {self.value(kind, scope, depth)}"
 
-    def _between(self, scope: Scope, depth: int) -> str:
+    def _between(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int real text date")
         low, high = self.value(kind, scope, 0), self.value(kind, scope, depth)
         return f"({self.value(kind, scope, depth)} {self._not()}BETWEEN {low} AND {high})"
 
-    def _in_list(self, scope: Scope, depth: int) -> str:
+    def _in_list(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int text real date")
-        values = [self.value(kind, Scope(()), 0) for _ in range(self.random.randint(1, 3))]
+        values = [self.value(kind, ColumnsInReach(()), 0) for _ in range(self.random.randint(1, 3))]
         if self.random.random() < 0.3:
             values.append(self.value(kind, scope, 0))
         if self.random.random() < 0.15:
             values.append("NULL")
         return f"({self.value(kind, scope, depth)} {self._not()}IN ({', '.join(values)}))"
 
-    def _like(self, scope: Scope, depth: int) -> str:
+    def _like(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("text text text date int")
         pattern = self._any(LIKE_PATTERNS)
         escape = " ESCAPE '\\'" if "\\" in pattern else ""
         return f"({self.value(kind, scope, depth)} {self._not()}LIKE {_quoted(pattern)}{escape})"
 
-    def _is(self, scope: Scope, depth: int) -> str:
+    def _is(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int text real date")
         words = self._of_texts_raw("IS", "IS NOT", "IS DISTINCT FROM", "IS NOT DISTINCT FROM")
         return f"({self.value(kind, scope, depth)} {words} {self.value(kind, scope, depth)})"
 
-    def _mixed(self, scope: Scope, depth: int) -> str:
+    def _mixed(self, scope: ColumnsInReach, depth: int) -> str:
         left = self._of("int real text date datetime any num")
         right = self._of("int text real any date")
         return f"{self.value(left, scope, depth)} {self._any(COMPARISONS)} {self.value(right, scope, 0)}"
 
-    def _collated(self, scope: Scope, depth: int) -> str:
+    def _collated(self, scope: ColumnsInReach, depth: int) -> str:
         collation = self._of("NOCASE RTRIM BINARY")
         left, right = self.value("text", scope, depth), self.value("text", scope, 0)
         return f"({left} COLLATE {collation} {self._any(COMPARISONS)} {right})"
 
-    def _in_subquery(self, scope: Scope, depth: int) -> str:
+    def _in_subquery(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int int text date real")
         inner = self.subqueries.column([kind], scope.inner(), depth)
         negation = "NOT " if self.random.random() < 0.5 else ""
         return f"({self.value(kind, scope, 0)} {negation}IN ({inner}))"
 
-    def _compare_subquery(self, scope: Scope, depth: int) -> str:
+    def _compare_subquery(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._of("int int text real")
         inner = self.subqueries.scalar(kind, scope.inner(), depth)
         return f"({self.value(kind, scope, 0)} {self._any(COMPARISONS)} {inner})"
 
-    def _row_values(self, scope: Scope, depth: int) -> str:
+    def _row_values(self, scope: ColumnsInReach, depth: int) -> str:
         kinds = [self._of("int text"), self._of("int text real")]
         left = ", ".join(self.value(kind, scope, 0) for kind in kinds)
         if self.random.random() < 0.4:
@@ -323,7 +323,7 @@ class Expressions:
         right = ", ".join(self.value(kind, scope, 0) for kind in kinds)
         return f"(({left}) {self._of('= <> < <= > >=')} ({right}))"
 
-    def _date_part(self, scope: Scope, depth: int) -> str:
+    def _date_part(self, scope: ColumnsInReach, depth: int) -> str:
         kind = self._any(DATES)
         roll = self.random.random()
         if roll < 0.5:

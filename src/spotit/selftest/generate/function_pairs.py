@@ -28,23 +28,23 @@ REALS = ("0.5", "1.0", "2.5", "0.1", "3", "100.0", "-1.5", "0.005")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class FunctionNode:
     """An expression: a format with places for its parts, and the kind of value it is."""
 
     kind: str
     form: str
-    parts: tuple[Node, ...] = ()
+    parts: tuple[FunctionNode, ...] = ()
 
     @property
     def sql(self) -> str:
         """The expression as text."""
         return self.form.format(*(part.sql for part in self.parts))
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[FunctionNode]:
         """Return the node and all nodes below it."""
         return [self, *(node for part in self.parts for node in part.nodes())]
 
-    def with_part(self, old: Node, new: Node) -> Node:
+    def with_part(self, old: FunctionNode, new: FunctionNode) -> FunctionNode:
         """Return the tree with one node (by identity) replaced."""
         if self is old:
             return new
@@ -109,26 +109,36 @@ class FunctionPairs:
             )
         )
 
-    def _changed(self, tree: Node) -> Node:
+    def _changed(self, tree: FunctionNode) -> FunctionNode:
         """Return the tree with one node changed."""
         node = self._random.choice(tree.nodes())
-        kinds: list[Callable[[Node], Node]] = [self._again, self._reformed, self._dropped, self._same, self._same]
+        kinds: list[Callable[[FunctionNode], FunctionNode]] = [
+            self._again,
+            self._reformed,
+            self._dropped,
+            self._same,
+            self._same,
+        ]
         return tree.with_part(node, self._random.choice(kinds)(node))
 
-    def _again(self, node: Node) -> Node:
+    def _again(self, node: FunctionNode) -> FunctionNode:
         return self._value(node.kind, 1)
 
-    def _reformed(self, node: Node) -> Node:
+    def _reformed(self, node: FunctionNode) -> FunctionNode:
         """Another function of the same parts."""
         kinds = tuple(part.kind for part in node.parts)
         forms = [f for f in self._forms(node.kind) if tuple(f[1]) == kinds and f[0] != node.form]
-        return Node(node.kind, self._filled(self._random.choice(forms)[0]), node.parts) if forms else self._again(node)
+        return (
+            FunctionNode(node.kind, self._filled(self._random.choice(forms)[0]), node.parts)
+            if forms
+            else self._again(node)
+        )
 
-    def _dropped(self, node: Node) -> Node:
+    def _dropped(self, node: FunctionNode) -> FunctionNode:
         """The part that the function is of, if it is of the same kind."""
         return next((part for part in node.parts if part.kind == node.kind), self._again(node))
 
-    def _same(self, node: Node) -> Node:
+    def _same(self, node: FunctionNode) -> FunctionNode:
         """Something that often means the same."""
         wrapped = {
             "text": ("COALESCE({0}, '')", "TRIM({0})", "({0} || '')", "CAST({0} AS TEXT)", "REPLACE({0}, ' ', ' ')"),
@@ -144,15 +154,15 @@ class FunctionPairs:
             "date": ("DATE({0})", "SUBSTR({0}, 1, 10)", "DATE({0}, '+1 day', '-1 day')", "strftime('%Y-%m-%d', {0})"),
             "condition": ("NOT (NOT {0})", "({0}) IS TRUE", "({0} OR 0)", "({0} AND n IS NOT NULL)", "({0}) <> 0"),
         }
-        return Node(node.kind, self._of(wrapped[node.kind]), (node,))
+        return FunctionNode(node.kind, self._of(wrapped[node.kind]), (node,))
 
-    def _value(self, kind: str, depth: int) -> Node:
+    def _value(self, kind: str, depth: int) -> FunctionNode:
         if depth <= 0 or (kind != "condition" and self._chance(0.25)):
             leaves = {"text": ("name", "code"), "integer": ("n", "m"), "real": ("r", "q"), "date": ("d", "d", "s")}
             if kind in leaves:
-                return Node(kind, self._of(leaves[kind]))
+                return FunctionNode(kind, self._of(leaves[kind]))
         form, parts = self._random.choice(self._forms(kind))
-        return Node(kind, self._filled(form), tuple(self._value(part, depth - 1) for part in parts))
+        return FunctionNode(kind, self._filled(form), tuple(self._value(part, depth - 1) for part in parts))
 
     def _filled(self, form: str) -> str:
         """Replace the marks of a form by constants; braces are for the parts."""

@@ -7,7 +7,7 @@ from random import Random
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ConcatGround:
     """A table with the columns that are joined, those to group by, and those to order by."""
 
     schema: str
@@ -19,13 +19,13 @@ class Ground:
 
 
 _GROUNDS = (
-    Ground("plain", "r", ("b", "b", "a"), ("a", "b"), "rowid"),
-    Ground("plain", "s", ("b", "b", "a", "c"), ("a", "b", "c"), "rowid"),
-    Ground("plain", "t", ("d", "d"), ("a", "d"), "rowid"),
-    Ground("cycle", "emp", ("nick", "nick", "hired", "boss"), ("dept_id", "boss", "hired"), "id"),
-    Ground("shop", "purchase", ("note", "note", "day", "amount"), ("customer_id", "amount", "day"), "id"),
-    Ground("odd", '"order"', ('"group by"', "tag", "kin", "flag"), ("flag", '"group by"', "kin"), "rowid"),
-    Ground("composite", "grid", ("y", "y", "v"), ("x", "v"), "x, y"),
+    ConcatGround("plain", "r", ("b", "b", "a"), ("a", "b"), "rowid"),
+    ConcatGround("plain", "s", ("b", "b", "a", "c"), ("a", "b", "c"), "rowid"),
+    ConcatGround("plain", "t", ("d", "d"), ("a", "d"), "rowid"),
+    ConcatGround("cycle", "emp", ("nick", "nick", "hired", "boss"), ("dept_id", "boss", "hired"), "id"),
+    ConcatGround("shop", "purchase", ("note", "note", "day", "amount"), ("customer_id", "amount", "day"), "id"),
+    ConcatGround("odd", '"order"', ('"group by"', "tag", "kin", "flag"), ("flag", '"group by"', "kin"), "rowid"),
+    ConcatGround("composite", "grid", ("y", "y", "v"), ("x", "v"), "x, y"),
 )
 _SEPARATORS = ("", "", ", '|'", ", '; '", ", '#'", ", 'b'")
 """A comma when none is given; values have none of them in it, but for the last."""
@@ -48,7 +48,7 @@ class Concatenations:
     def _one(self, *options: str) -> str:
         return self.random.choice(options)
 
-    def _call(self, ground: Ground) -> str:
+    def _call(self, ground: ConcatGround) -> str:
         value = self.random.choice(ground.values)
         word = "group_concat"
         if self.random.random() < 0.25:
@@ -58,7 +58,7 @@ class Concatenations:
             word = "string_agg"
         return f"{word}({value}{separator}{self._order(ground, (*ground.keys, value))}){self._filter(ground)}"
 
-    def _order(self, ground: Ground, columns: tuple[str, ...]) -> str:
+    def _order(self, ground: ConcatGround, columns: tuple[str, ...]) -> str:
         if self.random.random() < 0.3:
             return ""
         terms = [f"{self.random.choice(columns)}{self._direction()}" for _ in range(self.random.choice((1, 1, 2)))]
@@ -69,24 +69,24 @@ class Concatenations:
     def _direction(self) -> str:
         return self._one("", "", " DESC", " NULLS LAST", " DESC NULLS FIRST")
 
-    def _filter(self, ground: Ground) -> str:
+    def _filter(self, ground: ConcatGround) -> str:
         if self.random.random() < 0.8:
             return ""
         return f" FILTER (WHERE {self.random.choice(ground.keys)} {self._one('IS NOT NULL', '> 0', 'IS NULL')})"
 
-    def _where(self, ground: Ground) -> str:
+    def _where(self, ground: ConcatGround) -> str:
         return f" WHERE {self.random.choice(ground.keys)} IS NOT NULL" if self.random.random() < 0.3 else ""
 
-    def _whole(self, ground: Ground) -> str:
+    def _whole(self, ground: ConcatGround) -> str:
         return f"SELECT {self._call(ground)} FROM {ground.source}{self._where(ground)}"
 
-    def _grouped(self, ground: Ground) -> str:
+    def _grouped(self, ground: ConcatGround) -> str:
         key = self.random.choice(ground.keys)
         having = self._one("", "", " HAVING count(*) > 1", f" HAVING max({key}) IS NOT NULL")
         shown = self._one(f"{key}, ", f"{key}, count(*), ", "")
         return f"SELECT {shown}{self._call(ground)} FROM {ground.source}{self._where(ground)} GROUP BY {key}{having}"
 
-    def _compared(self, ground: Ground) -> str:
+    def _compared(self, ground: ConcatGround) -> str:
         """Joined text that meets other text: in HAVING, CASE, coalesce() and DISTINCT."""
         key, call = self.random.choice(ground.keys), self._call(ground)
         test = f"{call} {self._one('=', '<>', 'IS', 'IS NOT')} {self._one(repr('a'), repr('a,b'), repr('b|a'), 'NULL')}"
@@ -99,7 +99,7 @@ class Concatenations:
             f"SELECT DISTINCT g FROM (SELECT {key}, {call} AS g {grouped})",
         )
 
-    def _united(self, ground: Ground) -> str:
+    def _united(self, ground: ConcatGround) -> str:
         """Joined text in a set operation with text of a column, or with other joined text."""
         word = self._one("UNION", "UNION ALL", "INTERSECT", "EXCEPT")
         one = f"SELECT {self._call(ground)} FROM {ground.source} GROUP BY {self.random.choice(ground.keys)}"
@@ -110,7 +110,7 @@ class Concatenations:
         self.random.shuffle(arms)
         return f" {word} ".join(arms)
 
-    def _read(self, ground: Ground) -> str:
+    def _read(self, ground: ConcatGround) -> str:
         """Joined text that functions read, and that rows are ordered by."""
         key, call = self.random.choice(ground.keys), self._call(ground)
         inner = f"(SELECT {key} AS k, {call} AS g FROM {ground.source} GROUP BY {key})"
@@ -123,7 +123,7 @@ class Concatenations:
             f"SELECT k, g < 'ab', g >= 'b' FROM {inner}",
         )
 
-    def _over(self, ground: Ground) -> str:
+    def _over(self, ground: ConcatGround) -> str:
         value, key = self.random.choice(ground.values), self.random.choice(ground.keys)
         frame = self._one("", "", " ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING", " ROWS UNBOUNDED PRECEDING EXCLUDE TIES")
         partition = f"PARTITION BY {self.random.choice(ground.keys)} " if self.random.random() < 0.5 else ""

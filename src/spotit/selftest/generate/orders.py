@@ -7,7 +7,7 @@ from random import Random
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class OrderGround:
     """A FROM clause with columns to show and to order by, and one that no two rows share."""
 
     schema: str
@@ -20,13 +20,17 @@ class Ground:
 
 
 _GROUNDS = (
-    Ground("plain", "r AS x", ("x.a", "x.b"), "x.rowid", "s AS o", "o.a = x.a"),
-    Ground("plain", "s AS x", ("x.a", "x.c", "x.b"), "x.rowid", "r AS o", "o.b = x.b"),
-    Ground("plain", "t AS x", ("x.a", "x.d"), "x.rowid", "r AS o", "o.a >= x.a"),
-    Ground("cycle", "emp AS x", ("x.pay", "x.boss", "x.nick", "x.hired"), "x.id", "dept AS o", "o.id = x.dept_id"),
-    Ground("shop", "purchase AS x", ("x.amount", "x.price", "x.note"), "x.id", "customer AS o", "o.id = x.customer_id"),
-    Ground("odd", '"order" AS x', ('x."group by"', "x.flag", "x.tag", 'x."x y"'), "x.rowid", "ref AS o", "o.k < 3"),
-    Ground("collated", "w AS x", ("x.a", "x.b"), "x.a, x.b", "p AS o", "o.k = x.a"),
+    OrderGround("plain", "r AS x", ("x.a", "x.b"), "x.rowid", "s AS o", "o.a = x.a"),
+    OrderGround("plain", "s AS x", ("x.a", "x.c", "x.b"), "x.rowid", "r AS o", "o.b = x.b"),
+    OrderGround("plain", "t AS x", ("x.a", "x.d"), "x.rowid", "r AS o", "o.a >= x.a"),
+    OrderGround("cycle", "emp AS x", ("x.pay", "x.boss", "x.nick", "x.hired"), "x.id", "dept AS o", "o.id = x.dept_id"),
+    OrderGround(
+        "shop", "purchase AS x", ("x.amount", "x.price", "x.note"), "x.id", "customer AS o", "o.id = x.customer_id"
+    ),
+    OrderGround(
+        "odd", '"order" AS x', ('x."group by"', "x.flag", "x.tag", 'x."x y"'), "x.rowid", "ref AS o", "o.k < 3"
+    ),
+    OrderGround("collated", "w AS x", ("x.a", "x.b"), "x.a, x.b", "p AS o", "o.k = x.a"),
 )
 
 
@@ -48,15 +52,15 @@ class Orders:
     def _one(self, *options: str) -> str:
         return self.random.choice(options)
 
-    def _column(self, ground: Ground) -> str:
+    def _column(self, ground: OrderGround) -> str:
         return self.random.choice(ground.columns)
 
-    def _term(self, ground: Ground) -> str:
+    def _term(self, ground: OrderGround) -> str:
         collation = self._one("", "", "", "", " COLLATE NOCASE", " COLLATE RTRIM")
         direction = self._one("", "", " ASC", " DESC", " DESC", " DESC NULLS FIRST", " NULLS LAST")
         return f"{self._column(ground)}{collation}{direction}"
 
-    def _order(self, ground: Ground, share: float = 0.8) -> str:
+    def _order(self, ground: OrderGround, share: float = 0.8) -> str:
         if self.random.random() > share:
             return ""
         terms = [self._term(ground) for _ in range(self.random.choice((1, 1, 2)))]
@@ -67,14 +71,14 @@ class Orders:
     def _limit(self) -> str:
         return f" LIMIT {self._one('1', '1', '2', '3', '-1', '0')}{self._one('', '', ' OFFSET 1', ' OFFSET 2')}"
 
-    def _cut(self, ground: Ground, shown: str, where: str = "") -> str:
+    def _cut(self, ground: OrderGround, shown: str, where: str = "") -> str:
         return f"SELECT {shown} FROM {ground.source}{where}{self._order(ground)}{self._limit()}"
 
-    def _top(self, ground: Ground) -> str:
+    def _top(self, ground: OrderGround) -> str:
         shown = ", ".join(self.random.sample(ground.columns, self.random.choice((1, 2))))
         return self._cut(ground, shown)
 
-    def _derived(self, ground: Ground) -> str:
+    def _derived(self, ground: OrderGround) -> str:
         cut = self._cut(ground, f"{self._column(ground)} AS p, {self._column(ground)} AS q")
         return self._one(
             f"SELECT p FROM ({cut}) WHERE q IS NOT NULL",
@@ -84,7 +88,7 @@ class Orders:
             f"SELECT z.p, o.rowid FROM ({cut}) AS z, {ground.outer}" if ground.schema != "collated" else cut,
         )
 
-    def _arms(self, ground: Ground) -> str:
+    def _arms(self, ground: OrderGround) -> str:
         """LIMIT in an arm of a set operation, which SQLite takes only in a subquery, and over the whole."""
         column = self._column(ground)
         word = self._one("UNION", "UNION ALL", "INTERSECT", "EXCEPT")
@@ -93,7 +97,7 @@ class Orders:
         tail = self._one("", " ORDER BY 1", f" ORDER BY 1 DESC{self._limit()}", self._limit())
         return f"{arm} {word} {other}{tail}"
 
-    def _scalar(self, ground: Ground) -> str:
+    def _scalar(self, ground: OrderGround) -> str:
         """A subquery of several rows as a value: the first row counts."""
         where = f" WHERE {ground.link}" if self.random.random() < 0.6 else ""
         limit = self._one("", "", " LIMIT 1", " LIMIT 1 OFFSET 1", " LIMIT 2")
@@ -105,16 +109,16 @@ class Orders:
             f"SELECT coalesce({inner}, 'none') FROM {ground.outer}",
         )
 
-    def _member(self, ground: Ground) -> str:
+    def _member(self, ground: OrderGround) -> str:
         column = self._column(ground)
         cut = self._cut(ground, column).replace("x.", "y.").replace(" AS x", " AS y")
         return f"SELECT {column}, {column} {self._one('IN', 'NOT IN')} ({cut}) FROM {ground.source}"
 
-    def _distinct(self, ground: Ground) -> str:
+    def _distinct(self, ground: OrderGround) -> str:
         limit = self._limit() if self.random.random() < 0.6 else ""
         return f"SELECT DISTINCT {self._column(ground)} FROM {ground.source}{self._order(ground, 1.0)}{limit}"
 
-    def _bare(self, ground: Ground) -> str:
+    def _bare(self, ground: OrderGround) -> str:
         """Columns beside an aggregate that no GROUP BY names."""
         key, value, bare = (self._column(ground) for _ in range(3))
         column = self._column(ground)
@@ -124,7 +128,7 @@ class Orders:
         having = self._one("", f" HAVING {bare} IS NOT NULL") if group else ""
         return f"SELECT {bare}, {call} FROM {ground.source}{group}{having}"
 
-    def _forms(self, ground: Ground) -> str:
+    def _forms(self, ground: OrderGround) -> str:
         """Values that count as equal and are not the same: of which one is shown."""
         column = self._column(ground)
         return self._one(

@@ -9,9 +9,9 @@ from random import Random
 
 from spotit.options import Semantics
 
-from .expressions import Col, Scope, fits
+from .expressions import Col, ColumnsInReach, fits
 from .query import Queries
-from .sources import Source, name
+from .sources import MadeSource, name
 
 _MUTATIONS = (
     (r"SELECT DISTINCT ", "SELECT "),
@@ -73,7 +73,7 @@ def mutants(sql: str, random: Random) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class MadePair:
     """Two queries that return the same under `semantics`, by construction."""
 
     rule: str
@@ -87,7 +87,7 @@ class _Core:
     """The parts of a simple SELECT."""
 
     items: tuple[str, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[MadeSource, ...]
     on: str
     where: str
 
@@ -113,7 +113,7 @@ class Rewrites:
         self.queries = queries
         self.random = queries.random
 
-    def pair(self) -> Pair:
+    def pair(self) -> MadePair:
         """Return a pair by a random rule."""
         self.queries.sources.ctes = []
         self.queries.sources.aliases = 0
@@ -127,7 +127,7 @@ class Rewrites:
         if two:
             sources.append(self.queries.sources.one(0, tuple(sources)))
         columns = tuple(c for s in sources for c in s.columns())
-        scope = Scope(columns)
+        scope = ColumnsInReach(columns)
         on = self.queries.sources.on(sources[:1], sources[1], sources[0].columns()) if two else ""
         chosen = [self.random.choice(columns) for _ in range(self.random.randint(1, 2))]
         items = tuple(c.sql for c in chosen)
@@ -140,95 +140,95 @@ class Rewrites:
         return self.random.choice(columns) if columns else Col("1", "int")
 
 
-def _nested(r: Rewrites) -> Pair:
+def _nested(r: Rewrites) -> MadePair:
     sql = r.core().select()
-    return Pair("nested", sql, f"SELECT * FROM ({sql}) AS outside")
+    return MadePair("nested", sql, f"SELECT * FROM ({sql}) AS outside")
 
 
-def _repeated(r: Rewrites) -> Pair:
+def _repeated(r: Rewrites) -> MadePair:
     core = r.core()
-    return Pair("repeated condition", core.select(), core.select(f"({core.where}) AND ({core.where})"))
+    return MadePair("repeated condition", core.select(), core.select(f"({core.where}) AND ({core.where})"))
 
 
-def _double_negation(r: Rewrites) -> Pair:
+def _double_negation(r: Rewrites) -> MadePair:
     core = r.core()
-    return Pair("double negation", core.select(), core.select(f"NOT (NOT ({core.where}))"))
+    return MadePair("double negation", core.select(), core.select(f"NOT (NOT ({core.where}))"))
 
 
-def _partition(r: Rewrites) -> Pair:
+def _partition(r: Rewrites) -> MadePair:
     core = r.core()
     p = core.where
     arms = (f"({p})", f"NOT ({p})", f"({p}) IS NULL")
-    return Pair(
+    return MadePair(
         "partition", f"SELECT {core.shown} FROM {core.source}", " UNION ALL ".join(core.select(arm) for arm in arms)
     )
 
 
-def _counted(r: Rewrites) -> Pair:
+def _counted(r: Rewrites) -> MadePair:
     core = r.core()
     left = f"SELECT COUNT(*) FROM {core.source} WHERE {core.where}"
     right = f"SELECT COALESCE(SUM(CASE WHEN {core.where} THEN 1 ELSE 0 END), 0) FROM {core.source}"
-    return Pair("count as sum", left, right)
+    return MadePair("count as sum", left, right)
 
 
-def _swapped(r: Rewrites) -> Pair:
+def _swapped(r: Rewrites) -> MadePair:
     core = r.core(joined=True)
     a, b = core.sources
     right = f"SELECT {core.shown} FROM {b.sql}, {a.sql} WHERE ({core.on}) AND ({core.where})"
-    return Pair("join order", core.select(), right)
+    return MadePair("join order", core.select(), right)
 
 
-def _left_right(r: Rewrites) -> Pair:
+def _left_right(r: Rewrites) -> MadePair:
     core = r.core(joined=True)
     a, b = core.sources
     left = f"SELECT {core.shown} FROM {a.sql} LEFT JOIN {b.sql} ON {core.on} WHERE {core.where}"
     right = f"SELECT {core.shown} FROM {b.sql} RIGHT JOIN {a.sql} ON {core.on} WHERE {core.where}"
-    return Pair("left as right join", left, right)
+    return MadePair("left as right join", left, right)
 
 
-def _full_union(r: Rewrites) -> Pair:
+def _full_union(r: Rewrites) -> MadePair:
     core = r.core(joined=True)
     a, b = core.sources
     left = f"SELECT {core.shown} FROM {a.sql} FULL JOIN {b.sql} ON {core.on}"
     first = f"SELECT {core.shown} FROM {a.sql} LEFT JOIN {b.sql} ON {core.on}"
     second = f"SELECT {core.shown} FROM {b.sql} LEFT JOIN {a.sql} ON {core.on}"
-    return Pair("full join as union", left, f"{first} UNION ALL {second}", Semantics.SET)
+    return MadePair("full join as union", left, f"{first} UNION ALL {second}", Semantics.SET)
 
 
-def _grouped(r: Rewrites) -> Pair:
+def _grouped(r: Rewrites) -> MadePair:
     core = r.core()
     right = f"{core.select()} GROUP BY {core.shown}"
-    return Pair("distinct as group by", core.select(distinct=True), right)
+    return MadePair("distinct as group by", core.select(distinct=True), right)
 
 
-def _union(r: Rewrites) -> Pair:
+def _union(r: Rewrites) -> MadePair:
     first, second = r.core(), r.core()
     a = f"SELECT {first.items[0]} AS c FROM {first.source} WHERE {first.where}"
     b = f"SELECT {second.items[0]} FROM {second.source} WHERE {second.where}"
-    return Pair("union", f"{a} UNION {b}", f"SELECT DISTINCT c FROM ({a} UNION ALL {b}) AS u")
+    return MadePair("union", f"{a} UNION {b}", f"SELECT DISTINCT c FROM ({a} UNION ALL {b}) AS u")
 
 
-def _common_table(r: Rewrites) -> Pair:
+def _common_table(r: Rewrites) -> MadePair:
     core = r.core()
     sql = f"SELECT {core.items[0]} AS c FROM {core.source} WHERE {core.where}"
     left = f"WITH whole AS ({sql}) SELECT c, COUNT(*) FROM whole GROUP BY c"
-    return Pair("common table", left, f"SELECT c, COUNT(*) FROM ({sql}) AS whole GROUP BY c")
+    return MadePair("common table", left, f"SELECT c, COUNT(*) FROM ({sql}) AS whole GROUP BY c")
 
 
-def _having(r: Rewrites) -> Pair:
+def _having(r: Rewrites) -> MadePair:
     core = r.core()
     head = f"SELECT {core.items[0]} AS c, COUNT(*) AS n FROM {core.source} GROUP BY {core.items[0]}"
-    return Pair("having", f"{head} HAVING COUNT(*) > 1", f"SELECT c, n FROM ({head}) AS g WHERE n > 1")
+    return MadePair("having", f"{head} HAVING COUNT(*) > 1", f"SELECT c, n FROM ({head}) AS g WHERE n > 1")
 
 
-def _extreme(r: Rewrites) -> Pair:
+def _extreme(r: Rewrites) -> MadePair:
     core = r.core()
     x = core.items[0]
     ordered = f"SELECT {x} FROM {core.source} WHERE ({core.where}) AND {x} IS NOT NULL ORDER BY {x} DESC LIMIT 1"
-    return Pair("maximum by order", f"SELECT MAX({x}) FROM {core.source} WHERE {core.where}", f"SELECT ({ordered})")
+    return MadePair("maximum by order", f"SELECT MAX({x}) FROM {core.source} WHERE {core.where}", f"SELECT ({ordered})")
 
 
-def _membership(r: Rewrites) -> Pair:
+def _membership(r: Rewrites) -> MadePair:
     core = r.core(joined=False)
     inner = r.queries.sources.one(0, core.sources)
     pairs = [(a, b) for a in core.sources[0].columns() for b in inner.columns() if a.kind == b.kind]
@@ -237,10 +237,10 @@ def _membership(r: Rewrites) -> Pair:
     a, b = r.random.choice(pairs)
     left = f"SELECT {core.shown} FROM {core.source} WHERE {a.sql} IN (SELECT {b.sql} FROM {inner.sql})"
     right = f"SELECT {core.shown} FROM {core.source} WHERE EXISTS (SELECT 1 FROM {inner.sql} WHERE {a.sql} = {b.sql})"
-    return Pair("in as exists", left, right)
+    return MadePair("in as exists", left, right)
 
 
-def _except(r: Rewrites) -> Pair:
+def _except(r: Rewrites) -> MadePair:
     core = r.core(joined=False)
     inner = r.queries.sources.one(0, core.sources)
     pairs = [(a, b) for a in core.sources[0].columns() for b in inner.columns() if a.kind == b.kind]
@@ -253,37 +253,37 @@ def _except(r: Rewrites) -> Pair:
         f"SELECT DISTINCT {a.sql} FROM {core.source} "
         f"WHERE {negation}EXISTS (SELECT 1 FROM {inner.sql} WHERE {a.sql} IS {b.sql})"
     )
-    return Pair("set operation as exists", left, right)
+    return MadePair("set operation as exists", left, right)
 
 
-def _between(r: Rewrites) -> Pair:
+def _between(r: Rewrites) -> MadePair:
     core = r.core()
     x, low, high = r.number(core).sql, r.random.choice((-1, 0, 1)), r.random.choice((1, 2, 5))
     left = core.select(f"{x} BETWEEN {low} AND {high}")
-    return Pair("between", left, core.select(f"{x} >= {low} AND NOT ({x} > {high})"))
+    return MadePair("between", left, core.select(f"{x} >= {low} AND NOT ({x} > {high})"))
 
 
-def _in_list(r: Rewrites) -> Pair:
+def _in_list(r: Rewrites) -> MadePair:
     core = r.core()
     x = r.number(core).sql
-    return Pair("in list", core.select(f"{x} NOT IN (1, 2)"), core.select(f"{x} <> 1 AND {x} <> 2"))
+    return MadePair("in list", core.select(f"{x} NOT IN (1, 2)"), core.select(f"{x} <> 1 AND {x} <> 2"))
 
 
-def _coalesced(r: Rewrites) -> Pair:
+def _coalesced(r: Rewrites) -> MadePair:
     core = r.core()
     x = core.items[0]
     left = f"SELECT COALESCE({x}, 0) FROM {core.source} WHERE {core.where}"
     right = f"SELECT CASE WHEN {x} IS NULL THEN 0 ELSE {x} END FROM {core.source} WHERE {core.where}"
-    return Pair("coalesce", left, right)
+    return MadePair("coalesce", left, right)
 
 
-def _count_given(r: Rewrites) -> Pair:
+def _count_given(r: Rewrites) -> MadePair:
     core = r.core()
     x = core.items[0]
     left = f"SELECT COUNT({x}), AVG({r.number(core).sql}) FROM {core.source} WHERE {core.where}"
     y = left.split("AVG(")[1].split(")")[0]
     right = f"SELECT TOTAL({x} IS NOT NULL), TOTAL({y}) / COUNT({y}) FROM {core.source} WHERE {core.where}"
-    return Pair("count and average", left, right)
+    return MadePair("count and average", left, right)
 
 
 RULES = (
@@ -308,4 +308,4 @@ RULES = (
     _count_given,
 )
 
-__all__ = ["Pair", "Rewrites", "mutants", "name"]
+__all__ = ["MadePair", "Rewrites", "mutants", "name"]

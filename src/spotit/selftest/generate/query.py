@@ -9,9 +9,9 @@ from random import Random
 
 from spotit.schema import Schema
 
-from .expressions import Col, Expressions, Scope, fits
+from .expressions import Col, ColumnsInReach, Expressions, fits
 from .schema import Pools
-from .sources import Field, Sources
+from .sources import MadeField, Sources
 
 _RESULT_KINDS = ("int", "int", "text", "text", "real", "date")
 
@@ -49,7 +49,7 @@ class Queries:
             body = self.select(depth - 1, (), kinds=self.kinds(self.random.randint(1, 3)), tail=True)
             names = [f"k{n}" for n in range(len(body.kinds))]
             prefix = f"WITH c1({', '.join(names)}) AS ({body.sql}) "
-            self.sources.ctes.append(("c1", tuple(Field(n, k) for n, k in zip(names, body.kinds, strict=True))))
+            self.sources.ctes.append(("c1", tuple(MadeField(n, k) for n, k in zip(names, body.kinds, strict=True))))
         roll = self.random.random()
         if roll < 0.12 and "compound" not in self.without:
             return prefix + self._compound(depth - 1)
@@ -60,7 +60,7 @@ class Queries:
     def scalar(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
         """Return a scalar subquery in parentheses."""
         if depth <= 0:
-            return self.expressions.leaf(kind, Scope((), outer))
+            return self.expressions.leaf(kind, ColumnsInReach((), outer))
         if self.random.random() < 0.6 and kind in ("int", "real", "text"):
             return f"({self._aggregate_only(kind, outer, depth)})"
         made = self.select(depth - 1, outer, kinds=[kind], tail=self.random.random() < 0.6)
@@ -82,7 +82,7 @@ class Queries:
 
     def _correlated(self, outer: tuple[Col, ...], depth: int) -> tuple[str, str]:
         source = self.sources.one(0, ())
-        scope = Scope(source.columns(), outer)
+        scope = ColumnsInReach(source.columns(), outer)
         pairs = [(a, b) for a in scope.columns for b in outer if fits(a.kind, b.kind)]
         conditions = []
         if pairs:
@@ -94,8 +94,8 @@ class Queries:
 
     def _aggregate_only(self, kind: str, outer: tuple[Col, ...], depth: int) -> str:
         source = self.sources.one(0, ())
-        scope = Scope(source.columns(), outer)
-        call = self._aggregate(kind, Scope(source.columns()), 1)
+        scope = ColumnsInReach(source.columns(), outer)
+        call = self._aggregate(kind, ColumnsInReach(source.columns()), 1)
         where = f" WHERE {self.expressions.condition(scope, depth - 1)}" if self.random.random() < 0.6 else ""
         return f"SELECT {call} FROM {source.sql}{where}"
 
@@ -136,10 +136,10 @@ class Queries:
         """Return a SELECT; `tail` lets it have ORDER BY and LIMIT."""
         if self.random.random() < 0.03:
             wanted = kinds or self.kinds(2)
-            items = [self.expressions.value(k, Scope((), outer), depth) for k in wanted]
+            items = [self.expressions.value(k, ColumnsInReach((), outer), depth) for k in wanted]
             return Made(f"SELECT {', '.join(items)}", tuple(wanted))
         from_sql, columns, merged = self.sources.clause(depth)
-        scope = Scope(columns, outer)
+        scope = ColumnsInReach(columns, outer)
         where = f" WHERE {self.expressions.condition(scope, depth)}" if self.random.random() < 0.55 else ""
         roll = self.random.random()
         if simple or roll > 0.38:
@@ -149,7 +149,7 @@ class Queries:
     def _plain(
         self,
         body: str,
-        scope: Scope,
+        scope: ColumnsInReach,
         depth: int,
         kinds: Sequence[str] | None,
         *,
@@ -170,7 +170,7 @@ class Queries:
                 wanted = (*wanted, "any")
         return self._finish(items, wanted, body, scope, depth, tail=tail)
 
-    def _window(self, scope: Scope) -> str:
+    def _window(self, scope: ColumnsInReach) -> str:
         """Return a window function over the columns of the scope."""
         kind = self.random.choice(("int", "real", "text"))
         argument = self.expressions.value(kind, scope, 0)
@@ -184,12 +184,12 @@ class Queries:
             parts.append(self.random.choice(_FRAMES))
         return f"{call} OVER ({' '.join(parts)})"
 
-    def _wanted(self, scope: Scope) -> tuple[str, ...]:
+    def _wanted(self, scope: ColumnsInReach) -> tuple[str, ...]:
         kinds = [c.kind for c in scope.columns if c.kind != "blob"]
         return tuple(self.random.choice(kinds or ["int"]) for _ in range(self.random.randint(1, 3)))
 
     def _finish(
-        self, items: list[str], wanted: tuple[str, ...], body: str, scope: Scope, depth: int, *, tail: bool
+        self, items: list[str], wanted: tuple[str, ...], body: str, scope: ColumnsInReach, depth: int, *, tail: bool
     ) -> Made:
         distinct = "DISTINCT " if self._chance(0.18, "distinct") else ""
         aliased = [self._aliased(item, n) for n, item in enumerate(items)]
@@ -200,7 +200,7 @@ class Queries:
     def _aliased(self, item: str, number: int) -> str:
         return f"{item} AS z{number}" if item != "*" and self.random.random() < 0.3 else item
 
-    def _order(self, items: Sequence[str], scope: Scope, depth: int) -> str:
+    def _order(self, items: Sequence[str], scope: ColumnsInReach, depth: int) -> str:
         terms = []
         for _ in range(self.random.randint(1, 2)):
             roll = self.random.random()
@@ -230,20 +230,20 @@ class Queries:
         return text + (f" OFFSET {self.random.choice((0, 1, 1, 2))}" if self._chance(0.25, "offset") else "")
 
     def _grouped(
-        self, body: str, scope: Scope, depth: int, kinds: Sequence[str] | None, *, tail: bool, by: bool
+        self, body: str, scope: ColumnsInReach, depth: int, kinds: Sequence[str] | None, *, tail: bool, by: bool
     ) -> Made:
         keys = self._keys(scope, depth) if by else []
         made = list(keys)
         bare = self._chance(0.3, "bare") and scope.columns
         for _ in range(self.random.randint(1, 2)):
             kind = self.random.choice(("int", "int", "real", "text", "date"))
-            call = self._aggregate(kind, Scope(scope.columns), depth)
+            call = self._aggregate(kind, ColumnsInReach(scope.columns), depth)
             if bare and self.random.random() < 0.5:
                 call = f"{self.random.choice(('MIN', 'MAX'))}({self.random.choice(scope.columns).sql})"
             made.append(Col(call, kind, plain=False))
         if bare:
             made.append(self.random.choice(scope.columns))
-        groups = Scope(tuple(made), scope.outer)
+        groups = ColumnsInReach(tuple(made), scope.outer)
         if kinds:
             wanted = tuple(kinds)
             items = [self._group_item(kind, groups, scope) for kind in wanted]
@@ -261,15 +261,15 @@ class Queries:
             body += f" HAVING {self.expressions.condition(groups, min(depth, 1))}"
         return self._finish(items, wanted, body, groups, min(depth, 1), tail=tail)
 
-    def _group_item(self, kind: str, groups: Scope, scope: Scope) -> str:
+    def _group_item(self, kind: str, groups: ColumnsInReach, scope: ColumnsInReach) -> str:
         fitting = [c.sql for c in groups.columns if fits(c.kind, kind)]
         if fitting and self.random.random() < 0.75:
             return self.random.choice(fitting)
         if self.random.random() < 0.5:
-            return self._aggregate(kind, Scope(scope.columns), 0)
+            return self._aggregate(kind, ColumnsInReach(scope.columns), 0)
         return self.expressions.value(kind, groups, 1)
 
-    def _keys(self, scope: Scope, depth: int) -> list[Col]:
+    def _keys(self, scope: ColumnsInReach, depth: int) -> list[Col]:
         keys = []
         for _ in range(self.random.choice((1, 1, 1, 2))):
             if scope.columns and self.random.random() < 0.75:
@@ -281,7 +281,7 @@ class Queries:
                 keys.append(Col(f"({sql} + 0)" if re.fullmatch(r"-?\d+", sql) else sql, kind))
         return keys
 
-    def _aggregate(self, kind: str, scope: Scope, depth: int) -> str:
+    def _aggregate(self, kind: str, scope: ColumnsInReach, depth: int) -> str:
         """Return an aggregate call over the columns of the scope."""
         distinct = "DISTINCT " if self._chance(0.2, "agg distinct") else ""
         inner = self.random.choice(("int", "int", "real")) if kind in ("real", "num") else kind

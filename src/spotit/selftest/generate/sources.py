@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from spotit.schema import ForeignKey, Kind, Schema, Table
 
-from .expressions import COMPARISONS, Col, Scope, fits
+from .expressions import COMPARISONS, Col, ColumnsInReach, fits
 from .schema import Base
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class MadeField:
     """A column of a source."""
 
     name: str
@@ -40,12 +40,12 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MadeSource:
     """Something in FROM."""
 
     sql: str
     alias: str
-    fields: tuple[Field, ...]
+    fields: tuple[MadeField, ...]
     table: Table | None = None
 
     def columns(self) -> tuple[Col, ...]:
@@ -62,7 +62,7 @@ class Sources:
     writer: Queries
     without: frozenset[str] = frozenset()
     """Constructs to leave out."""
-    ctes: list[tuple[str, tuple[Field, ...]]] = field(default_factory=list)
+    ctes: list[tuple[str, tuple[MadeField, ...]]] = field(default_factory=list)
     aliases: int = 0
 
     def clause(self, depth: int) -> tuple[str, tuple[Col, ...], bool]:
@@ -86,7 +86,9 @@ class Sources:
                 columns = (*columns, Col(f"{sources[0].alias}.rowid", "int"))
         return sql, columns, merged
 
-    def _join(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> tuple[str, tuple[Col, ...]]:
+    def _join(
+        self, sources: Sequence[MadeSource], source: MadeSource, columns: tuple[Col, ...]
+    ) -> tuple[str, tuple[Col, ...]]:
         kind = self.random.choices(
             ("JOIN", "INNER JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", ",", "CROSS JOIN", "NATURAL", "USING"),
             (8, 2, 7, 2, 2, 3, 1, 1, 2),
@@ -112,10 +114,10 @@ class Sources:
             return f" CROSS JOIN {source.sql}", ()
         return f" {kind} {source.sql} ON {self.on(sources, source, columns)}", ()
 
-    def on(self, sources: Sequence[Source], source: Source, columns: tuple[Col, ...]) -> str:
+    def on(self, sources: Sequence[MadeSource], source: MadeSource, columns: tuple[Col, ...]) -> str:
         """Return a condition to join a source to others by, mostly a declared key."""
         pairs = [pair for other in sources for pair in _linked(other, source)]
-        scope = Scope(columns + source.columns())
+        scope = ColumnsInReach(columns + source.columns())
         if pairs and self.random.random() < 0.7:
             on = self.random.choice(pairs)
         else:
@@ -130,25 +132,25 @@ class Sources:
             on += f" AND {self.writer.expressions.condition(scope, 0)}"
         return on
 
-    def one(self, depth: int, others: tuple[Source, ...]) -> Source:
+    def one(self, depth: int, others: tuple[MadeSource, ...]) -> MadeSource:
         """Return a source to be joined with the others."""
         self.aliases += 1
         alias = f"t{self.aliases}"
         roll = self.random.random()
         if self.ctes and roll < 0.5:
             cte, fields = self.random.choice(self.ctes)
-            return Source(f"{cte} AS {alias}", alias, fields)
+            return MadeSource(f"{cte} AS {alias}", alias, fields)
         if depth > 1 and roll < 0.13 and "derived" not in self.without:
             return self._derived(depth, alias)
         if roll > 0.98 and "values" not in self.without:
             kinds = self.writer.kinds(2)
-            fields = tuple(Field(f"column{n + 1}", k) for n, k in enumerate(kinds))
-            return Source(f"({self.writer.values(kinds)}) AS {alias}", alias, fields)
+            fields = tuple(MadeField(f"column{n + 1}", k) for n, k in enumerate(kinds))
+            return MadeSource(f"({self.writer.values(kinds)}) AS {alias}", alias, fields)
         table = self._table(others)
-        fields = tuple(Field(c.name, _KINDS[c.kind], (table.name, c.name)) for c in table.columns)
-        return Source(f"{name(table.name)} AS {alias}", alias, fields, table)
+        fields = tuple(MadeField(c.name, _KINDS[c.kind], (table.name, c.name)) for c in table.columns)
+        return MadeSource(f"{name(table.name)} AS {alias}", alias, fields, table)
 
-    def _table(self, others: tuple[Source, ...]) -> Table:
+    def _table(self, others: tuple[MadeSource, ...]) -> Table:
         """Return a table, mostly one that a foreign key links to the others."""
         near = [t for o in others if o.table is not None for t in self._neighbours(o.table)]
         if near and self.random.random() < 0.6:
@@ -160,12 +162,12 @@ class Sources:
         back = [t for t in self.schema.tables for k in t.foreign_keys if k.target.casefold() == table.name.casefold()]
         return [t for t in (*to, *back) if t is not None]
 
-    def _derived(self, depth: int, alias: str) -> Source:
+    def _derived(self, depth: int, alias: str) -> MadeSource:
         kinds = self.writer.kinds(self.random.randint(1, 3))
         made = self.writer.select(depth - 2, (), kinds=kinds, tail=self.random.random() < 0.3)
         columns = ", ".join(f"c{n}" for n in range(len(kinds)))
         inner = f"WITH v({columns}) AS ({made.sql}) SELECT * FROM v"
-        return Source(f"({inner}) AS {alias}", alias, tuple(Field(f"c{n}", k) for n, k in enumerate(kinds)))
+        return MadeSource(f"({inner}) AS {alias}", alias, tuple(MadeField(f"c{n}", k) for n, k in enumerate(kinds)))
 
     def _chance(self, probability: float, construct: str) -> bool:
         return construct not in self.without and self.random.random() < probability
@@ -176,7 +178,7 @@ def name(text: str) -> str:
     return text if re.fullmatch(r"[a-z_]\w*", text) and text not in ("order", "at") else f'"{text}"'
 
 
-def _linked(left: Source, right: Source) -> list[str]:
+def _linked(left: MadeSource, right: MadeSource) -> list[str]:
     """Return the ON conditions that declared foreign keys suggest."""
     found = []
     for child, parent in ((left, right), (right, left)):
@@ -188,6 +190,6 @@ def _linked(left: Source, right: Source) -> list[str]:
     return found
 
 
-def _condition(key: ForeignKey, child: Source, parent: Source) -> str:
+def _condition(key: ForeignKey, child: MadeSource, parent: MadeSource) -> str:
     pairs = zip(key.columns, key.target_columns, strict=True)
     return " AND ".join(f"{child.alias}.{name(a)} = {parent.alias}.{name(b)}" for a, b in pairs)

@@ -10,7 +10,7 @@ _RANKING = ("row_number()", "rank()", "dense_rank()", "percent_rank()", "cume_di
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class WindowGround:
     """A FROM clause with the columns that windows use."""
 
     schema: str
@@ -22,13 +22,13 @@ class Ground:
 
 
 GROUNDS = (
-    Ground("plain", "s", "rowid", ("a", "c"), ("b",)),
-    Ground("plain", "r", "rowid", ("a",), ("b",)),
-    Ground("plain", "t", "rowid", ("a",), ("d",)),
-    Ground("cycle", "emp", "id", ("pay", "boss", "dept_id", "id"), ("nick", "hired")),
-    Ground("shop", "purchase", "id", ("amount", "price", "customer_id"), ("day", "note")),
-    Ground("odd", '"order"', "rowid", ('"x y"', "flag", "free"), ('"group by"', "free")),
-    Ground("composite", "grid", "x, y", ("x", "v"), ("y",)),
+    WindowGround("plain", "s", "rowid", ("a", "c"), ("b",)),
+    WindowGround("plain", "r", "rowid", ("a",), ("b",)),
+    WindowGround("plain", "t", "rowid", ("a",), ("d",)),
+    WindowGround("cycle", "emp", "id", ("pay", "boss", "dept_id", "id"), ("nick", "hired")),
+    WindowGround("shop", "purchase", "id", ("amount", "price", "customer_id"), ("day", "note")),
+    WindowGround("odd", '"order"', "rowid", ('"x y"', "flag", "free"), ('"group by"', "free")),
+    WindowGround("composite", "grid", "x, y", ("x", "v"), ("y",)),
 )
 
 
@@ -37,7 +37,7 @@ class Windows:
     """Writes window queries over one ground."""
 
     random: Random
-    ground: Ground
+    ground: WindowGround
 
     def query(self) -> str:
         """Return a query with one to three window calls."""

@@ -1,4 +1,7 @@
-"""Values at which functions of one value tend to differ, made from the literals of the queries."""
+"""Values at which functions of one value tend to differ, made from the literals of the queries.
+
+They are not those of `spotit.plan.hints.nasty`, on purpose: what is attacked must not choose the attack.
+"""
 
 from __future__ import annotations
 
