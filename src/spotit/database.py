@@ -20,6 +20,8 @@ class Rows:
 
     def place(self, name: str) -> int | None:
         """Return which column has that name, ignoring case, or None."""
+        if name in self.columns:
+            return self.columns.index(name)
         folded = fold(name)
         return next((place for place, column in enumerate(self.columns) if fold(column) == folded), None)
 

@@ -15,9 +15,9 @@ SCHEMA = load_schema(
 )
 
 
-def least(left: str, right: str, options: Options | None = None) -> int:
+def least(left: str, right: str, options: Options | None = None, *, replies: bool = True) -> int:
     plans = (lower_query(left, SCHEMA, now=None), lower_query(right, SCHEMA, now=None))
-    return least_rows(plans, SCHEMA, options or Options())
+    return least_rows(plans, SCHEMA, options or Options(), replies=replies)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,15 @@ def least(left: str, right: str, options: Options | None = None) -> int:
         ("SELECT id FROM a UNION SELECT id FROM c", 0),
         ("SELECT id FROM a INTERSECT SELECT id FROM c", 2),
         ("SELECT id FROM a EXCEPT SELECT id FROM c", 1),
-        ("SELECT id FROM a WHERE EXISTS (SELECT 1 FROM c) LIMIT 1", 1),
+        ("SELECT id FROM a WHERE EXISTS (SELECT 1 FROM c) LIMIT 1", 2),
+        ("SELECT id FROM a WHERE NOT EXISTS (SELECT 1 FROM c)", 1),
+        ("SELECT id FROM a WHERE x IN (SELECT id FROM c) AND id < 9", 2),
+        ("SELECT id FROM a WHERE x NOT IN (SELECT id FROM c)", 1),
+        ("SELECT id FROM a WHERE x = (SELECT id FROM c)", 2),
+        ("SELECT id FROM a WHERE (SELECT id FROM c) < x", 2),
+        ("SELECT id FROM a WHERE x IS (SELECT id FROM c)", 1),
+        ("SELECT id FROM a WHERE x = (SELECT COUNT(*) FROM c)", 1),
+        ("SELECT id FROM a WHERE x = 1 OR x = (SELECT id FROM c)", 1),
     ],
 )
 def test_tables_that_a_row_takes(sql: str, rows: int) -> None:
@@ -50,3 +58,20 @@ def test_the_query_that_takes_fewer_rows_counts() -> None:
 
 def test_without_foreign_keys_a_row_refers_to_nothing() -> None:
     assert least("SELECT id FROM b", "SELECT id FROM b", Options(foreign_keys=False)) == 1
+
+
+@pytest.mark.parametrize(
+    ("sql", "rows"),
+    [
+        ("SELECT COUNT(*) FROM a", 1),
+        ("SELECT 100.0 * SUM(a.x) / COUNT(*) FROM c JOIN b ON c.b_id = b.id JOIN a ON a.id = b.a_id", 3),
+        ("SELECT MAX(x) FROM a HAVING COUNT(*) = 0", 1),
+        ("SELECT COUNT(*) FROM a FULL JOIN c ON c.id = a.x", 0),
+        ("SELECT COUNT(*) + (SELECT COUNT(*) FROM c) FROM a", 0),
+        ("SELECT SUM(x + (SELECT MAX(id) FROM c)) FROM a", 0),
+        ("SELECT id FROM a", 1),
+        ("SELECT n FROM (SELECT COUNT(*) AS n FROM a) AS t, c", 1),
+    ],
+)
+def test_tables_that_another_row_than_without_rows_takes(sql: str, rows: int) -> None:
+    assert least(sql, sql, replies=False) == rows

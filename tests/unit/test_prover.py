@@ -219,7 +219,7 @@ def test_nothing_is_minimal_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) ->
     large = people(*((number, "a", 30, 4) for number in range(4)))
     other, solver, _ = prover(monkeypatch, FakeBench(), NO_MODEL)
     candidate = Candidate(large, Results(Rows(()), Rows(())), Grade.ORDINARY)
-    assert other.no_smaller(Evidence(), candidate, 1.0)[0] is False
+    assert other.no_smaller(Evidence(), candidate, 1, 1.0)[0] is False
     assert not solver.asked
 
 
@@ -246,5 +246,5 @@ def test_a_witness_is_minimal_only_by_proof(monkeypatch: pytest.MonkeyPatch) -> 
     candidate = Candidate(ROWS, Results(Rows(()), Rows(())), Grade.ORDINARY)
     for answer, minimal in ((NO_MODEL, True), (MODEL, False), (STUCK, False)):
         other, solver, _ = prover(monkeypatch, FakeBench(), answer)
-        assert other.no_smaller(Evidence(), candidate, 1.0)[0] is minimal
+        assert other.no_smaller(Evidence(), candidate, 1, 1.0)[0] is minimal
         assert len(solver.asked) == 1

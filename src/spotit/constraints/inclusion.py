@@ -51,9 +51,12 @@ class Inclusion:
 
     def missing(self, tables: Tables) -> dict[Row, list[int]]:
         """Return what rows refer to and no row of the target is, as their own values, with the places of these rows."""
+        pointing = rows_of(tables, self.table)
+        if not pointing.rows:
+            return {}
         found = {self.end(values) for values in rows_of(tables, self.target).project(self.target_columns)}
         broken: dict[Row, tuple[Row, list[int]]] = {}
-        for place, values in enumerate(rows_of(tables, self.table).project(self.columns)):
+        for place, values in enumerate(pointing.project(self.columns)):
             pointer = self.pointer(values)
             if pointer is not None and pointer not in found:
                 broken.setdefault(pointer, (values, []))[1].append(place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from spotit.errors import Span
 
@@ -92,6 +93,12 @@ def tokens(text: str) -> list[Token]:
     >>> [t.name for t in tokens("SELECT [a b] /* c */, 'it''s'")]
     ['SELECT', 'a b', ',', "it's"]
     """
+    return list(_tokens(text))
+
+
+@lru_cache(maxsize=64)
+def _tokens(text: str) -> tuple[Token, ...]:
+    """Return the same; a check asks for the tokens of each query many times."""
     found = []
     for match in _TOKEN.finditer(text):
         group = match.lastindex or 0
@@ -100,7 +107,7 @@ def tokens(text: str) -> list[Token]:
             written = text[start:end]
             key = _keyword(written) if group == _WORD else written if group == _SYMBOL else ""
             found.append(Token(_KINDS[group], written, key, start, end))
-    return found
+    return tuple(found)
 
 
 def _keyword(word: str) -> str:

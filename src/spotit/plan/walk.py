@@ -56,18 +56,20 @@ PART_FIELDS: dict[type, tuple[str, ...]] = {
 """The fields that hold parts of a node, for every kind of node; columns that a node produces are no parts of it."""
 
 
-def parts(node: Part) -> Iterator[Part]:
-    """Yield the direct parts of a node, in the order of its fields."""
+def parts(node: Part) -> list[Part]:
+    """Return the direct parts of a node, in the order of its fields."""
+    found: list[Part] = []
     for name in PART_FIELDS[type(node)]:
-        yield from _flat(getattr(node, name))
+        _add_parts(getattr(node, name), found)
+    return found
 
 
-def _flat(value: object) -> Iterator[Part]:
+def _add_parts(value: object, found: list[Part]) -> None:
     if isinstance(value, tuple):
         for item in value:
-            yield from _flat(item)
+            _add_parts(item, found)
     elif value is not None:
-        yield value  # type: ignore[misc]
+        found.append(value)  # type: ignore[arg-type]
 
 
 def walk(node: Part) -> Iterator[Part]:
@@ -76,7 +78,7 @@ def walk(node: Part) -> Iterator[Part]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(tuple(parts(current))))
+        stack.extend(reversed(parts(current)))
 
 
 def produced(node: Part) -> tuple[e.Column, ...]:

@@ -73,8 +73,19 @@ class Inquiry:
         pair = self.pair
         assert pair.plans is not None
         if arrangement not in self._forms:
-            self._forms[arrangement] = NormalForms(pair.plans, pair.schema, pair.options, arrangement)
+            self._forms[arrangement] = NormalForms(pair.plans, pair.schema, pair.options, arrangement, notes=pair.notes)
         return self._forms[arrangement]
+
+    @cached_property
+    def only_nulls_tell(self) -> bool:
+        """Whether it is proved that the queries agree wherever the columns that matter hold no NULL."""
+        from spotit.search.prove.without_nulls import agree_without_nulls
+
+        pair = self.pair
+        if pair.plans is None:
+            return False
+        allowance, columns = self.meter.within(pair.budget.proving.parts_work), pair.usage.columns - pair.asked_for_null
+        return agree_without_nulls(self.normal_forms(self.arrangement), columns, pair.samples_at(1), allowance)
 
     @cached_property
     def probe(self) -> Probe:

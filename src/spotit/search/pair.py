@@ -26,6 +26,7 @@ from spotit.plan.facts.needed_rows import needed_rows
 from spotit.plan.facts.null_tests import common_null_tests
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
+from spotit.plan.notes import Notes
 from spotit.plan.rel import Query
 from spotit.plan.rules.all_rules import BY_FOREIGN_KEYS
 from spotit.plan.walk import walk
@@ -81,6 +82,8 @@ class Pair:
     """The account of the check."""
     rules: tuple[Assumption, ...] = ()
     """The rules of example data that the schema has been given."""
+    notes: Notes = field(default_factory=Notes)
+    """What is known of plans over the schema."""
 
     @property
     def schema(self) -> Schema:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from spotit.database import Database
+from spotit.database import Database, Rows
+from spotit.engine.compare import void
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
@@ -24,6 +25,11 @@ from spotit.verdict import Different, Equivalent, Grade, Undecided
 
 if TYPE_CHECKING:
     from spotit.search.prove.bounded import Prover
+
+_WITHOUT_NULLS = frozenset((Grade.ORDINARY, Grade.TIES))
+"""Grades of differences without NULLs."""
+_SAY_SOMETHING = frozenset((Grade.ORDINARY, Grade.TIES, Grade.NULLS))
+"""Grades of differences in which a query returns more than NULL and 0."""
 
 
 def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
@@ -215,7 +221,10 @@ def look_for_answer(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a difference of a stronger grade."""
-    found = inquiry.prover.stronger(evidence, inquiry.pair.budget.polishing)
+    excluded = _WITHOUT_NULLS if inquiry.only_nulls_tell else frozenset()
+    if excluded and _candidate(evidence).grade is Grade.NULLS:
+        return replace(evidence, settled=True)
+    found = inquiry.prover.stronger(evidence, inquiry.pair.budget.polishing, excluded)
     return replace(found, settled=found.settled and inquiry.pair.needed_rows <= inquiry.pair.options.bound)
 
 
@@ -288,17 +297,30 @@ def prove_minimal(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         minimal = False
     elif best.database.size == 1 and len(inquiry.pair.instants) <= 1:
         minimal = not _shows(inquiry, Database(), best.grade)
-    elif best.database.size <= _least_rows(inquiry) and best.grade is not Grade.ERROR:
+    elif best.database.size <= (least := _least_rows(inquiry, best.grade)) and best.grade is not Grade.ERROR:
         minimal = True
     elif inquiry.planned:
-        minimal, evidence = inquiry.prover.no_smaller(evidence, best, inquiry.pair.budget.polishing.minimal_work)
+        work = inquiry.pair.budget.polishing.minimal_work
+        minimal, evidence = inquiry.prover.no_smaller(evidence, best, least, work)
     confirmed = _confirmed(evidence)
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, minimal=minimal)))
 
 
-def _least_rows(inquiry: Inquiry) -> int:
+def _least_rows(inquiry: Inquiry, grade: Grade) -> int:
+    """Return how many rows a difference of the grade takes at least."""
     pair = inquiry.pair
-    return 0 if pair.plans is None else least_rows(pair.plans, pair.schema, pair.options)
+    if pair.plans is None:
+        return 0
+    silent = pair.replies and grade in _SAY_SOMETHING and not pair.instants and _says_nothing(inquiry, Database())
+    return least_rows(pair.plans, pair.schema, pair.options, replies=not silent)
+
+
+def _says_nothing(inquiry: Inquiry, database: Database) -> bool:
+    """Tell whether neither query returns more on a database than NULL and 0."""
+    inquiry.meter.databases += 1
+    results = inquiry.pair.results(database)
+    both = () if results is None else (results.left, results.right)
+    return bool(both) and all(isinstance(one, Rows) and void(one) for one in both)
 
 
 def _shows(inquiry: Inquiry, database: Database, grade: Grade) -> bool:

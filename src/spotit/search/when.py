@@ -42,6 +42,11 @@ def lacks_proof(inquiry: Inquiry, evidence: Evidence) -> bool:
     return (failed or is_unsettled(inquiry, evidence)) and inquiry.planned
 
 
+def may_be_told_by_nulls(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is neither, and nothing but NULLs can tell the queries apart."""
+    return may_prove(inquiry, evidence) and inquiry.only_nulls_tell
+
+
 def takes_numbers_to_be_exact(inquiry: Inquiry, evidence: Evidence) -> bool:
     """The proof at the full bound does not see rounding or overflow."""
     exact = any(assumption.kind in EXACT_NUMBERS for assumption in evidence.assumptions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from spotit.arrangement import Arrangement
@@ -13,6 +13,7 @@ from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
 from spotit.plan.isomorphic import isomorphic
+from spotit.plan.notes import Notes
 from spotit.plan.rel import Aggregate, Filter, Limit, OrderBy, Project, Query, Rel, Values
 from spotit.plan.rules.normal_form import normal_form
 from spotit.plan.rules.rewriting import Rewriting
@@ -35,6 +36,8 @@ class NormalForms:
     arrangement: Arrangement | None = None
     absence: bool = True
     """Whether no row is told from a row of NULLs."""
+    notes: Notes = field(default_factory=Notes)
+    """What is known of plans over this schema, perhaps from other comparisons."""
 
     @property
     def is_arranged(self) -> bool:
@@ -80,8 +83,11 @@ class NormalForms:
     @cached_property
     def both(self) -> tuple[Rewriting, Rewriting]:
         """The rewritten plans."""
-        left, right = (normal_form(rel, self.seen, self.facts) for rel in self.rels)
+        left, right = map(self._form, self.rels)
         return left, right
+
+    def _form(self, rel: Rel) -> Rewriting:
+        return self.notes.once(("normal form", self.seen), rel, lambda: normal_form(rel, self.seen, self.facts))
 
     @property
     def steps(self) -> tuple[tuple[Rewritten, ...], tuple[Rewritten, ...]]:

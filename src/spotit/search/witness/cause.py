@@ -133,7 +133,7 @@ def _proved_equal(pair: Pair, sql: str) -> bool:
         plan = lower_query(sql, pair.schema, now=pair.options.now)
     except (InvalidSql, UnsupportedSql):
         return False
-    found = same_plan(NormalForms((plan, pair.right), pair.schema, pair.options))
+    found = same_plan(NormalForms((plan, pair.right), pair.schema, pair.options, notes=pair.notes))
     return found is not None and not found.open
 
 

@@ -10,7 +10,7 @@ name and goes on with small numbers, short words and ordinary dates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
 
 from spotit.constraints.constraint import without_broken
@@ -30,6 +30,8 @@ _TRIES = 8
 """Plainer values tried in place of one."""
 _COUNTED = (1, 2, 3)
 """Small numbers that are tried for all numbers of a column at once."""
+_MOST_PAIRED = 8
+"""Rows among which two at a time are dropped."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
 Cost = tuple[int, int, int, int, int, int, int, int, int]
@@ -95,6 +97,8 @@ class _Shrinking:
     tried: set[str]
     """The databases that were run, in a form that tells 1 from 1.0. What was not simpler than the best one then is not
     simpler than a later best one either, so none is run twice."""
+    needed: set[tuple[str, Row]] = field(default_factory=set)
+    """Rows that could not be dropped when that was tried, by their table."""
     databases: int = 0
 
     def consider(self, database: Database) -> bool:
@@ -232,13 +236,20 @@ def _many_fewer_rows(state: _Shrinking) -> Iterator[Database]:
 
 
 def _fewer_rows(state: _Shrinking) -> Iterator[Database]:
-    for place in reversed(_places(state.best.database)):
-        yield _without(state.pair, state.best.database, {place})
+    """Drop one row: first those that have not been needed before, with other rows around them."""
+    database = state.best.database
+    places = [(place, (place[0], database.tables[place[0]].rows[place[1]])) for place in reversed(_places(database))]
+    for place, row in sorted(places, key=lambda one: one[1] in state.needed):
+        yield _without(state.pair, database, {place})
+        state.needed.add(row)  # what was dropped would have ended the pass
 
 
 def _fewer_row_pairs(state: _Shrinking) -> Iterator[Database]:
-    for pair in combinations(reversed(_places(state.best.database)), 2):
-        yield _without(state.pair, state.best.database, set(pair))
+    """Drop two rows that may need each other; among many rows these are too many to try."""
+    database = state.best.database
+    if database.size <= _MOST_PAIRED:
+        for pair in combinations(reversed(_places(database)), 2):
+            yield _without(state.pair, database, set(pair))
 
 
 def _merged_rows(state: _Shrinking) -> Iterator[Database]:
