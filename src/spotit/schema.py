@@ -37,6 +37,8 @@ class DeclaredColumn:
     """A generated column is STORED, not VIRTUAL."""
     is_strict: bool = False
     """The table is STRICT: the column refuses values of other types than the declared one."""
+    is_mixed: bool = False
+    """The data at hand hold values in it that are not of the declared type."""
     types: Types = field(default=SQLITE.types, repr=False, compare=False)
     """What the declared type means."""
 
@@ -49,7 +51,7 @@ class DeclaredColumn:
     @property
     def kind(self) -> Kind:
         """The kind of values the column holds."""
-        return self.types.kind_of(self.declared)
+        return Kind.ANY if self.is_mixed else self.types.kind_of(self.declared)
 
     @property
     def equality(self) -> Equality:

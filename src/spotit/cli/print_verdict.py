@@ -62,7 +62,7 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
             _show_place(verdict.span, right if verdict.side == "right" else left, console)
     if isinstance(verdict, Undecided) and (advice := _ADVICE.get(verdict.reason.kind)):
         console.print(Text(f"What may help: {advice}."))
-    _show_list("Not modelled in the schema", verdict.notes, console)
+    _show_list("About the schema", verdict.notes, console)
     if verdict.stats.cut_short:
         console.print(Text("The time limit ended the check early: with more time the answer may be another.", "yellow"))
     compared = f"{verdict.semantics} semantics" + _columns(verdict)

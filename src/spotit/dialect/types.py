@@ -86,3 +86,20 @@ def kind_of(declared: str) -> Kind:
     """Return the kind of values that a column of this declared type is taken to hold."""
     base = declared.upper().split("(")[0].strip()
     return _KIND_BY_NAME.get(base) or _KIND_BY_AFFINITY[affinity_of(declared)]
+
+
+_OTHERS = {
+    Kind.INTEGER: "typeof({0}) NOT IN ('integer', 'null')",
+    Kind.REAL: "typeof({0}) NOT IN ('real', 'integer', 'null')",
+    Kind.NUMERIC: "typeof({0}) NOT IN ('real', 'integer', 'null')",
+    Kind.BOOLEAN: "NOT (typeof({0}) = 'null' OR (typeof({0}) = 'integer' AND {0} IN (0, 1)))",
+    Kind.TEXT: "typeof({0}) NOT IN ('text', 'null')",
+    Kind.DATE: "{0} IS NOT NULL AND (typeof({0}) <> 'text' OR length({0}) <> 10 OR date({0}) IS NOT {0})",
+    Kind.DATETIME: "{0} IS NOT NULL AND (typeof({0}) <> 'text' OR length({0}) <> 19 OR datetime({0}) IS NOT {0})",
+    Kind.TIME: "{0} IS NOT NULL AND (typeof({0}) <> 'text' OR length({0}) <> 8 OR time({0}) IS NOT {0})",
+}
+
+
+def not_of_kind(kind: Kind, value: str) -> str:
+    """Return the SQL condition that a value is neither NULL nor of a kind; empty where every value is."""
+    return _OTHERS.get(kind, "").format(value)

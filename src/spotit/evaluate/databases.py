@@ -14,6 +14,7 @@ from spotit.evaluate.records import SchemaRecord
 from spotit.files import read_text
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
+from spotit.schemas.seen_data import as_seen_in
 from spotit.workers.job import Died, Failed, WorkerLimits
 from spotit.workers.worker import Worker
 
@@ -86,7 +87,8 @@ def _open(source: DatabaseSource, folder: Path) -> OpenedDatabase:
         file = folder / f"{source.db_id}.sqlite"
         system().build_file(file, [read_text(seed) for seed in source.seeds])
     if source.tables_json is not None:
-        return OpenedDatabase(source, load_schema(source.tables_json, source.db_id), file)
+        schema = load_schema(source.tables_json, source.db_id)
+        return OpenedDatabase(source, schema if file is None else as_seen_in(schema, file), file)
     return OpenedDatabase(source, load_schema(file or source.ddl or source.inline or ""), file)
 
 

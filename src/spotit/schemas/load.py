@@ -14,6 +14,7 @@ from spotit.engine.open import system
 from spotit.errors import SchemaError, UsageError
 from spotit.files import read_bytes
 from spotit.schema import Schema
+from spotit.schemas.seen_data import as_seen_in
 from spotit.schemas.tables_json import is_entry, schema_from_tables_json
 
 _LOOKS_LIKE_DDL = re.compile(r"\bCREATE\s|;", re.IGNORECASE)
@@ -56,7 +57,7 @@ def _reworded(statement: str) -> Iterator[str]:
 def _from_file(path: Path, db_id: str | None) -> Schema:
     try:
         if system().is_file(path):
-            return system().read_file(path)
+            return as_seen_in(system().read_file(path), path)
         data = read_bytes(path)
     except OSError as error:
         raise SchemaError(f"cannot read the schema {path}: {error.strerror}") from None
