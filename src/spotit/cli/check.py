@@ -96,15 +96,16 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
 
     Examples:
 
-      spotit check --schema shop.sql --left "SELECT name FROM item" --right "SELECT DISTINCT name FROM item"
-
-      spotit check --schema shop.sqlite --left gold.sql --right mine.sql --bound 3 --semantics bag
-
-      spotit check --schema shop.sql --left "SELECT * FROM item WHERE id = ?" --right - < mine.sql --save witness.sql
-
-      spotit check --schema shop.sql --left gold.sql --right mine.sql --dialect postgres --also duckdb
-
-      spotit check --pairs pairs.jsonl --json --jobs 2
+    \b
+    spotit check --schema "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)" \\
+      --left "SELECT name FROM item" --right "SELECT name FROM item ORDER BY id"
+    spotit check --schema examples/shop.sql --semantics bag --save witness.sql \\
+      --left "SELECT name FROM customer" --right "SELECT DISTINCT name FROM customer"
+    echo "SELECT name FROM customer WHERE ?1 < id" | spotit check \\
+      --schema examples/shop.sql --left "SELECT name FROM customer WHERE id > ?1" --right -
+    spotit check --schema examples/shop.sql --dialect postgres --also duckdb \\
+      --left "SELECT id::text FROM customer" --right "SELECT name FROM customer"
+    spotit check --pairs examples/pairs.jsonl --json --jobs 2
     """
     options = Options(
         bound=bound,

@@ -97,9 +97,10 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
 
     Examples:
 
-      spotit eval --benchmark bird --data bird/dev --pred mine=predictions.json --out runs/mine
-
-      spotit eval --out runs/mine --resume
+    \b
+    spotit eval --benchmark bird --data examples/benchmark \\
+      --pred atlas=examples/benchmark/predictions/atlas.json --out runs/atlas
+    spotit eval --out runs/atlas --resume
     """
     errors = open_console(stderr=True)
     try:
@@ -166,7 +167,8 @@ def score_command(
 
     Example:
 
-      spotit score runs/mine --bound 3 --difficulty challenging
+    \b
+    spotit score runs/atlas --bound 3 --difficulty simple
     """
     try:
         summary = score(load_run(run), Subset(bound, _split(difficulty), _split(db)))

@@ -31,7 +31,9 @@ def explain_command(  # noqa: PLR0913 - one parameter per command line option
 
     Example:
 
-      spotit explain --schema shop.sql --left "SELECT count(*) FROM item" --right "SELECT count(name) FROM item"
+    \b
+    spotit explain --schema examples/shop.sql \\
+      --left "SELECT COUNT(*) FROM customer" --right "SELECT COUNT(city) FROM customer"
     """
     try:
         left_sql = query_text(left)

@@ -38,9 +38,10 @@ def lint_command(  # noqa: PLR0913 - one parameter per command line option
 
     Examples:
 
-      spotit lint --schema shop.sql queries.sql "SELECT name FROM item WHERE price = NULL"
-
-      spotit lint --schema shop.sql --ignore limit-ties,unused-table queries.sql
+    \b
+    spotit lint --schema examples/shop.sql "SELECT name FROM customer WHERE city = NULL"
+    spotit lint --schema examples/shop.sql --ignore null-comparison \\
+      "SELECT name FROM customer WHERE city = NULL OR 10 < id < 17"
     """
     if listed:
         _list()

@@ -36,7 +36,8 @@ def mine_command(
 
     Example:
 
-      spotit mine shop.sqlite --out shop.toml
+    \b
+    spotit mine runs/atlas/databases/city_library.sqlite --out library.toml
     """
     errors = open_console(stderr=True)
     try:

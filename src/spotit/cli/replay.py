@@ -29,9 +29,10 @@ def replay_command(
 
     Examples:
 
-      spotit check --schema shop.sql --left a.sql --right b.sql --save witness.sql
-
-      spotit replay witness.sql
+    \b
+    spotit check --schema "CREATE TABLE item (name TEXT, price INTEGER)" --save witness.sql \\
+      --left "SELECT name FROM item" --right "SELECT name FROM item WHERE price > 0"
+    spotit replay witness.sql
     """
     try:
         replayed = finished("replay", lambda: replay(read_witness(read_text(witness))), timeout)

@@ -38,7 +38,8 @@ def report_command(
 
     Example:
 
-      spotit report runs/mine --html mine.html --latex tables.tex
+    \b
+    spotit report runs/atlas --html atlas.html --latex tables.tex
     """
 
     def files() -> dict[Path, str]:

@@ -26,7 +26,8 @@ def selftest_command(
 
     Example:
 
-      spotit selftest --minutes 5 --seed 1
+    \b
+    spotit selftest --minutes 1 --seed 1
     """
     begun = time.monotonic()
     told = begun

@@ -51,7 +51,9 @@ def grade_command(  # noqa: PLR0913 - one parameter per command line option
 
     Example:
 
-      spotit grade --schema shop.sql --reference solution.sql --submissions answers/ --out grades.csv --html grades.html
+    \b
+    spotit grade --schema examples/shop.sql --submissions examples/answers.csv \\
+      --reference "SELECT COUNT(city) FROM customer" --out grades.csv --html grades.html
     """
     try:
         right = query_text(reference)

@@ -46,9 +46,10 @@ def diff_command(  # noqa: PLR0913 - one parameter per command line option
 
     Examples:
 
-      spotit diff --against origin/main --schema schema.sql queries/
-
-      spotit diff --against HEAD~1 --schema schema.sql --format junit --out spotit.xml --fail-on different,undecided
+    \b
+    spotit diff --against origin/main --schema schema.sql queries/
+    spotit diff --against HEAD~1 --schema schema.sql --format junit \\
+      --out spotit.xml --fail-on different,undecided
     """
     try:
         failing = verdict_words(fail_on or (), FAIL_ON)

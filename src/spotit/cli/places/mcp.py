@@ -18,7 +18,8 @@ def mcp_command(
 
     Example, as the command of an agent's configuration:
 
-      spotit mcp --jobs 2
+    \b
+    spotit mcp --jobs 2
     """
     try:
         from spotit.integrations.mcp_server import server

@@ -29,9 +29,10 @@ def verify_certificate_command(
 
     Examples:
 
-      spotit check --schema shop.sql --left a.sql --right b.sql --certificate proof
-
-      spotit verify-certificate proof
+    \b
+    spotit check --schema "CREATE TABLE item (name TEXT, price INTEGER)" --certificate proof \\
+      --left "SELECT name FROM item WHERE price > 1" --right "SELECT name FROM item WHERE price >= 2"
+    spotit verify-certificate proof
     """
     try:
         found = finished(
