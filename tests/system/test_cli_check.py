@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+import spotit
 from spotit.cli.app import COMMANDS, app
 
 DDL = "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, s TEXT)"
@@ -103,3 +104,19 @@ def test_every_command_shows_an_example() -> None:
         command = group.get_command(None, name)
         text = " ".join((command.help or "").split())
         assert f"spotit {name}" in text, f"spotit {name} --help has no example"
+
+
+@pytest.mark.parametrize(
+    ("query", "pointed"),
+    [
+        ("SELECT a FROM tt", "tt"),
+        ("SELECT frob(a) FROM t", "frob"),
+        ("SELECT a FROM t AS x JOIN t AS y ON x.id = y.id", "a"),
+        ("SELECT b FROM t", "b"),
+        ("SELECT a,\n  FROM t", "FROM"),
+    ],
+)
+def test_an_error_points_at_the_sql(query: str, pointed: str) -> None:
+    verdict = spotit.check(query, "SELECT 1", "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER)")
+    assert isinstance(verdict, spotit.Invalid) and verdict.span is not None
+    assert query[verdict.span.start : verdict.span.end] == pointed

@@ -85,6 +85,8 @@ def load_benchmark(kind: str, data: Path, questions: Path | None = None) -> Benc
     """Read the benchmark in the folder `data`; `questions` is its question file if not the usual one."""
     if kind not in KINDS:
         raise UsageError(f"unknown benchmark {kind!r}; known: {', '.join(KINDS)}")
+    if not data.exists():
+        raise UsageError(f"there is no folder {data}")
     if not data.is_dir():
         raise UsageError(f"{data} is not a folder")
     file = questions or _question_file(kind, data)

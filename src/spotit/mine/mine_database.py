@@ -22,6 +22,8 @@ def mine(path: Path, schema: Schema | None = None, tell: Progress = lambda _what
     `schema` is the schema that the facts are for, where it is not that of the file itself.
     """
     try:
+        if not path.exists():
+            raise UsageError(f"there is no file {path}")
         if not system().is_file(path):
             raise UsageError(f"{path} is not an SQLite database")
     except OSError as error:

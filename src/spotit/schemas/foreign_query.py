@@ -42,6 +42,8 @@ _REFUSED: dict[type[exp.Expr], str] = {
 """What SQLite has no words for, or words of another meaning."""
 _TOKEN = re.compile(r"<Token .*?text: (.*?), line: [^>]*>")
 """A token in a message of sqlglot, of which people need the text."""
+_MISSING = re.compile(r"Required keyword: '\w+' missing for <class [^>]*>")
+"""What sqlglot says in words of its own code."""
 _PARTS = {"YEAR": "%Y", "MONTH": "%m", "DAY": "%d", "HOUR": "%H", "MINUTE": "%M", "SECOND": "%S"}
 _PART_CALLS: dict[type[exp.Expr], str] = {exp.Year: "%Y", exp.Month: "%m", exp.Day: "%d"}
 
@@ -71,7 +73,7 @@ def _parsed(sql: str, dialect: QueryDialect) -> exp.Expr:
         trees = [tree for tree in sqlglot.parse(sql, dialect=dialect.value) if tree is not None]
     except ParseError as error:
         first = error.errors[0] if error.errors else {}
-        text = _TOKEN.sub(r"\1", str(first.get("description") or error))
+        text = _MISSING.sub("something is missing", _TOKEN.sub(r"\1", str(first.get("description") or error)))
         raise InvalidSql(f"{text} (as {dialect.label})", _place(sql, first)) from None
     except (TokenError, RecursionError) as error:
         raise InvalidSql(f"{error} (as {dialect.label})") from None

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.database import Database
+from spotit.dialect.names import fold
+from spotit.dialect.tokens import tokens
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
 from spotit.options import Realistic
@@ -89,7 +91,9 @@ def decide(
             pair = make_pair(left_sql, right_sql, engine, work=meter.work)
     except Rejected as error:
         sql = left_sql if error.side == "left" else right_sql
-        span = None if error.offset is None else Span(error.offset, _word_end(sql, error.offset))
+        span = _named_place(error.message, sql)
+        if error.offset is not None:
+            span = Span(error.offset, _word_end(sql, error.offset))
         return _stamped(Invalid(error.side, error.message, span), engine, meter, Evidence(encoded=False))
     with ExitStack() as stack:
         realism = None if example is None else Realism.of(pair, *example, stack)
@@ -165,6 +169,14 @@ def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence)
     options, notes = engine.options, engine.schema.notes
     semantics, columns = options.semantics.value, options.matching.value
     return replace(verdict, stats=stats, semantics=semantics, columns=columns, engine=engine.system.title, notes=notes)
+
+
+def _named_place(message: str, sql: str) -> Span | None:
+    """Return where the name stands that a message of the engine complains about, as in `no such table: t`."""
+    if not message.startswith(("no such ", "ambiguous column name")):
+        return None
+    name = fold(message.rpartition(": ")[2].rpartition(".")[2])
+    return next((token.span for token in tokens(sql) if fold(token.name) == name), None)
 
 
 def _word_end(sql: str, start: int) -> int:
