@@ -263,7 +263,7 @@ def _elsewhere(report: Report) -> Grid:
     for name, grade in sorted(answers, key=lambda key: (key[0], order.index(key[1]))):
         found = answers[name, grade]
         ran, there = sum(isinstance(one, bool) for one in found), sum(one is True for one in found)
-        share = percent(there / ran if ran else None)
+        share = percent(100 * there / ran if ran else None)
         rows.append((QueryDialect(name).label, grade, str(len(found)), str(ran), str(there), share))
     return Grid(("system", "grade", "witnesses", "both queries run", "hold there", "share %"), tuple(rows))
 

@@ -162,9 +162,14 @@ def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group 
     if refuted:
         grades = ", ".join(dict.fromkeys(g.grade for g in others if g.grade))
         whole = "all" if refuted == passing else f"{refuted} of the"
-        yield f"{whole} {_count(passing, 'method')} that pass EX differ on a witness ({grades})"
+        told = (
+            f"{whole} {_count(passing, 'method')} that pass EX differ"
+            if passing > 1
+            else "the only method that passes EX differs"
+        )
+        yield f"{told} on a witness ({grades})"
     if failing:
-        yield f"{_count(failing, 'method')} fail EX"
+        yield f"{_count(failing, 'method')} {'fail' if failing > 1 else 'fails'} EX"
     if agreeing and len(agreeing.methods) > 1:
         yield f"{len(agreeing.methods)} of {methods} methods agree with each other {_WHERE[agreeing.basis]}"
     if not any(g.gold for g in question.groups):

@@ -474,15 +474,16 @@
     const p = detail.p.find((one) => one.m.includes(majority)), w = p === undefined ? undefined : detail.w[p.w ?? (p.c || [])[0]];
     const [goldSpans, otherSpans] = (p && p.d) || [[], []];
     const agreeing = detail.g.find((g) => g.m.includes(majority));
+    const several = agreeing && agreeing.m.length > 1, other = several ? "the majority" : "the other answer";
     const who = agreeing ? plural(agreeing.m.length, "method") : "";
     box.replaceChildren(...[
       detail.e ? h("p", { class: "evidence", dir: "auto" }, visible(detail.e)) : null,
-      h("div", { class: "two" }, sqlBox("Gold", q[4], goldSpans, "the gold query"), p && p.s !== undefined ? sqlBox(`The majority (${who})`, p.s, otherSpans, "the majority's query") : null),
+      h("div", { class: "two" }, sqlBox("Gold", q[4], goldSpans, "the gold query"), p && p.s !== undefined ? sqlBox(several ? `The majority (${who})` : "Another answer", p.s, otherSpans, "the other query") : null),
       detail.l.length ? h("ul", { class: "plainlist" }, detail.l.map((l) => h("li", null, h("span", { class: "chip" }, `${l[1]}: ${l[0]}`), " ", backticks(l[2])))) : null,
       w ? [w.x ? h("p", { class: "explain", dir: "auto" }, backticks(w.x)) : null, h("div", { class: "witness" }, w.t.map(witnessTable)),
-        h("div", { class: "witness" }, resultTable(w.r[0], "gold", "only-gold"), resultTable(w.r[1], "the majority", "only-pred")),
+        h("div", { class: "witness" }, resultTable(w.r[0], "gold", "only-gold"), resultTable(w.r[1], other, "only-pred")),
         w.a.length ? h("ul", { class: "groups" }, w.a.map(([gold, failed, methods, result]) => h("li", null, h("span", { class: "label" }, gold ? "as gold" : failed ? "fails" : "otherwise"), chips(methods), result ? inlineAnswer(result) : null))) : null]
-        : h("p", { class: "muted" }, "The run has no witness that tells gold from the majority."),
+        : h("p", { class: "muted" }, `The run has no witness that tells gold from ${other}.`),
       detail.g.length > 1 ? h("ul", { class: "groups" }, detail.g.map((g) => h("li", null, h("span", { class: "label" }, groupLabel(g)), chips(g.m)))) : null,
     ].flat(9).filter(Boolean));
   }
