@@ -26,8 +26,8 @@ _SUSPECT_LISTS = {
     SuspectList.ALONE: (
         "Gold alone",
         "Methods that fail EX, and how many of them agree with each other: by a proof, or on every witness and on "
-        "databases made for the question. Lints of gold add to the suspicion; that they differ in nothing but the "
-        "columns they return speaks for gold.",
+        "databases made for the question. Lints of gold and its length add to the suspicion; that they differ in "
+        "nothing but the columns they return speaks for gold.",
     ),
     SuspectList.LATENT: (
         "Latent",

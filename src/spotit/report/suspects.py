@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
 
 from spotit.lint.finding import Finding, Severity
 from spotit.report.agreement import Answered, Group
@@ -27,13 +29,13 @@ _UNNATURAL, _LOOSER = 0.4, 0.5
 two ways to test for the same constant."""
 _LARGE = 0.25
 """The share of the methods that makes an agreeing group large."""
-_STRONG = 50.0
-"""Points from which a suspect counts as a strong one."""
 LEAST_POINTS = 20.0
 """Questions below are not listed as latent."""
-_TOGETHER, _LINTS_ALONE, _COLUMNS = 0.5, 0.6, 0.3
-"""For a gold that stands alone: what a method that fails EX counts more if it agrees with others, and, as shares of all
-methods, what lints of gold count and what it counts against the suspicion that they only return other columns."""
+_FAILED, _TOGETHER, _LINTS_ALONE, _LENGTH = (0.34, 0.4), (0.21, 0.25), (0.04, 0.08), (5.2, 0.46)
+"""The mean and the spread, over BIRD's questions and five methods, of what speaks against a gold that stands alone: the
+share of methods that fail EX, of those that agree with each other, lints of gold, the logarithm of its length. Each counts in units of its spread, none more than another."""
+_COLUMNS = 0.5
+"""What counts against the suspicion, in the same units, if the methods only return other columns."""
 
 
 class SuspectList(StrEnum):
@@ -43,6 +45,10 @@ class SuspectList(StrEnum):
     """Methods fail EX, and agree with each other."""
     LATENT = "latent"
     """Gold is right on the test database as far as methods tell, and differs from them on other data."""
+
+
+_STRONG = {SuspectList.ALONE: 84.0, SuspectList.LATENT: 50.0}
+"""Points from which a suspect counts as a strong one; for a gold alone one spread above what is usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class Suspect:
     @property
     def strong(self) -> bool:
         """Whether it is worth a look before the others."""
-        return self.points >= _STRONG
+        return self.points >= _STRONG[self.list]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +88,29 @@ def suspects(questions: Sequence[Answered], golds: Sequence[GoldQuery], methods:
 
 
 def _alone(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect | None:
-    """Return how suspect gold is by the methods that fail EX, up to 100 points; None if none does.
+    """Return how suspect gold is by the methods that fail EX; None if none does.
 
-    Each counts, half as much again if it belongs to the largest group that agrees. That they and gold differ in nothing
-    but columns says that the question leaves the columns open; that they answer as gold does everywhere, little.
+    The points say how many of a hundred golds are less suspect, if what speaks against them is spread as usual. That
+    the methods and gold differ in nothing but columns says that the question leaves the columns open.
     """
     failing = [group for group in question.groups if not group.passes and not group.gold]
     largest = max(failing, key=lambda group: len(group.methods), default=None)
     if largest is None:
         return None
     failed = sum(len(group.methods) for group in failing)
-    together = len(largest.methods)
-    share = (failed + _TOGETHER * together) / methods
-    share += _LINTS_ALONE * lint_weight(gold.findings) - _COLUMNS * (largest.beside_gold is not None)
+    signals = (
+        (failed / methods, _FAILED),
+        (len(largest.methods) / methods, _TOGETHER),
+        (lint_weight(gold.findings), _LINTS_ALONE),
+        (math.log(max(1, len(question.question.gold))), _LENGTH),
+    )
+    against = sum((value - mean) / spread for value, (mean, spread) in signals)
+    against -= _COLUMNS * (largest.beside_gold is not None)
     reasons = (
         *_alone_reasons(question, largest, failed, methods),
         *_lint_reasons(gold.findings),
     )
-    points = round(100 * max(share, 0.0) / (1 + _TOGETHER + _LINTS_ALONE), 1)
+    points = round(100 * NormalDist(0, math.sqrt(len(signals))).cdf(against), 1)
     return Suspect(SuspectList.ALONE, position, points, reasons, largest.methods[0])
 
 

@@ -10,7 +10,7 @@ from spotit.automata.pools import text_pool
 from spotit.database import Value
 from spotit.dialect.types import Affinity
 from spotit.errors import UnsupportedSql
-from spotit.plan.expr import And, Exists, Expr, InRel, Scalar
+from spotit.plan.expr import And, Column, Exists, Expr, InRel, Scalar
 from spotit.plan.one_column import TEXT, of_column, only_column
 from spotit.schema import BaseColumn
 from spotit.smt.terms.term import FALSE, Terms
@@ -23,6 +23,10 @@ _PLAIN: tuple[Value, ...] = ("{}", "[]", *range(-1, 200), 0.5, 1.5)
 """Tried where no other value is known to be allowed."""
 
 
+_Condition = tuple[Expr, Column]
+"""A condition, and the column that it speaks of."""
+
+
 class AllowedValues:
     """The values of columns under CHECKs that speak of no other column."""
 
@@ -30,11 +34,11 @@ class AllowedValues:
         self._tabulate = tabulate
         self._wanted = wanted
         self._known: dict[object, bool] = {}
-        self._conditions: dict[BaseColumn, list[Expr]] = {}
+        self._conditions: dict[BaseColumn, list[_Condition]] = {}
         for check in checks:
-            if len(check.columns) == 1 and only_column(check.condition) is not None:
+            if len(check.columns) == 1 and (column := only_column(check.condition)) is not None:
                 (name,) = check.columns
-                self._conditions.setdefault((check.scan.table, name), []).append(check.condition)
+                self._conditions.setdefault((check.scan.table, name), []).append((check.condition, column))
 
     def among(self, column: BaseColumn, values: Iterable[Value]) -> tuple[Value, ...]:
         """Return those of the values that the CHECKs on the column alone allow."""
@@ -46,29 +50,27 @@ class AllowedValues:
         conditions = self._conditions.get(column)
         if conditions is None:
             return ()
-        subject = only_column(conditions[0])
-        is_text = subject is not None and subject.affinity is Affinity.TEXT
+        is_text = conditions[0][1].affinity is Affinity.TEXT
         return (tuple(self._texts(conditions)) if is_text else ()) or self.among(column, _PLAIN)
 
-    def _texts(self, conditions: list[Expr]) -> Iterator[str]:
+    def _texts(self, conditions: list[_Condition]) -> Iterator[str]:
         """Yield texts on which all conditions are true."""
-        alike = [of_column(condition, column, TEXT) for condition in conditions if (column := only_column(condition))]
+        alike = [of_column(condition, column, TEXT) for condition, column in conditions]
         try:
             within = classified(And(tuple(alike)))
             yield from text_pool(frozenset(), frozenset(), self._wanted, ordered=False, within=within).texts
         except NotDecided:
             return
 
-    def _allows(self, condition: Expr, value: Value) -> bool:
-        key = (condition, type(value), value)
+    def _allows(self, condition: _Condition, value: Value) -> bool:
+        key = (id(condition), type(value), value)
         if key not in self._known:
             self._known[key] = self._is_allowed(condition, value)
         return self._known[key]
 
-    def _is_allowed(self, condition: Expr, value: Value) -> bool:
+    def _is_allowed(self, said: _Condition, value: Value) -> bool:
         """Tell whether a condition is not false for the value; also where that cannot be told."""
-        column = only_column(condition)
-        assert column is not None
+        condition, column = said
         run = Execution(self._tabulate, _no_subquery)
         try:
             with Terms():

@@ -67,7 +67,10 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         values = (*typical, *_not_plain(values, use, len(typical) >= fresh))
     if usage.allowed is not None:
         allowed = partial(_allowed, usage.allowed, base, fitting)
-        values = allowed((*values, *usage.allowed.found(base)), kind) or values
+        kept = allowed(values, kind)
+        if len(kept) < fresh:
+            kept = tuple(dict.fromkeys((*kept, *allowed(usage.allowed.found(base), kind))))
+        values = kept or values
         named, fitting = allowed(named, kind), allowed
     wished = fitting(usage.wished.get(base, ()), kind)
     pool = tuple(dict.fromkeys((*wished, *named, *values)))
