@@ -26,12 +26,14 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
         if column.name not in single and _may_be_unique(table, column) and _is_unique(source, table, (column,)):
             single.add(column.name)
             is_rule = is_name_of_rows(column.name, table.rows, is_text=column.is_text, is_lookup=is_lookup)
+            if not is_rule and table.rows < LEAST_ROWS:
+                continue
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), column.present, column.present, is_rule)
     parts = [c for c in table.columns if c.name not in single and is_key_like(source.schema, table.table, c.name)][
         :_MOST
     ]
     found: list[set[str]] = [set(key) for key in table.table.keys]
-    for width in range(2, _WIDEST + 1):
+    for width in range(2, _WIDEST + 1) if table.rows >= LEAST_ROWS else ():
         for columns in combinations(parts, width):
             names = {column.name for column in columns}
             if any(key <= names for key in found) or not _distinct_in_sample(columns):
@@ -39,7 +41,7 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
             if _is_unique(source, table, columns):
                 found.append(names)
                 listed = tuple(column.name for column in columns)
-                yield LearnedFact(FactKind.UNIQUE, table.name, listed, table.rows, table.rows, table.rows >= LEAST_ROWS)
+                yield LearnedFact(FactKind.UNIQUE, table.name, listed, table.rows, table.rows)
 
 
 def _may_be_unique(table: MinedTable, column: MinedColumn) -> bool:

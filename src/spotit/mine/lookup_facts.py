@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from spotit.dialect.date_layouts import looks_dated
 from spotit.learned_facts import FactKind, LearnedFact
@@ -11,16 +11,19 @@ from spotit.mine.source import MinedColumn, MinedTable
 
 MOST_ROWS = 64
 MOST_COLUMNS = 3
+USED = 3
+"""How many times as many rows a table has that refers to a look-up table."""
 
 
-def is_lookup(table: MinedTable, references: Iterable[Reference]) -> bool:
-    """Tell whether a table is small, refers to no other, and is referred to."""
+def is_lookup(table: MinedTable, references: Iterable[Reference], rows: Mapping[str, int]) -> bool:
+    """Tell whether a table is small, refers to no other, and is referred to by a table with many more rows."""
     if not 2 <= table.rows <= MOST_ROWS or not 2 <= len(table.columns) <= MOST_COLUMNS:
         return False
     if not any(column.is_text and not _is_dated(column) for column in table.columns):
         return False
     keys = list(references)
-    return any(key.target == table.name for key in keys) and all(key.table != table.name for key in keys)
+    used = max((rows.get(key.table, 0) for key in keys if key.target == table.name), default=0)
+    return used >= USED * table.rows and all(key.table != table.name for key in keys)
 
 
 def _is_dated(column: MinedColumn) -> bool:

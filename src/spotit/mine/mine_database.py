@@ -11,7 +11,7 @@ from spotit.learned_facts import ColumnFacts, LearnedFact, LearnedFacts
 from spotit.mine import column_facts, row_facts
 from spotit.mine.key_facts import unique_facts
 from spotit.mine.lookup_facts import contents, is_lookup
-from spotit.mine.reference_facts import Reference, mirrored_facts, reference_facts, references
+from spotit.mine.reference_facts import mirrored_facts, reference_facts, references
 from spotit.mine.source import ExampleFile, MinedTable, Progress, Unreadable, read_table
 from spotit.schema import Schema
 
@@ -47,23 +47,22 @@ def _facts(source: ExampleFile) -> LearnedFacts:
     keys = references(source, tables)
     columns: list[ColumnFacts] = []
     found: list[LearnedFact] = []
+    rows = {mined.name: mined.rows for mined in tables.values()}
     for place, mined in enumerate(tables.values(), count):
         source.tell(mined.name, place, 2 * count + len(keys))
         columns += [column_facts.column_facts(mined, column) for column in mined.columns]
-        found += _readable(_of_table(source, mined, keys))
+        found += _readable(_of_table(source, mined, is_lookup=is_lookup(mined, keys, rows)))
     for place, key in enumerate(keys, 2 * count):
         source.tell(f"{key.table} and {key.target}", place, 2 * count + len(keys))
         found += _readable(reference_facts(source, tables, key))
     found += _readable(mirrored_facts(source, tables, keys))
-    rows = {mined.name: mined.rows for mined in tables.values()}
     return LearnedFacts(source.path.name, rows, tuple(columns), tuple(found))
 
 
-def _of_table(source: ExampleFile, table: MinedTable, keys: list[Reference]) -> Iterator[LearnedFact]:
-    lookup = is_lookup(table, keys)
-    yield from column_facts.presence(table, is_lookup=lookup)
-    yield from unique_facts(source, table, is_lookup=lookup)
-    if lookup:
+def _of_table(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> Iterator[LearnedFact]:
+    yield from column_facts.presence(table, is_lookup=is_lookup)
+    yield from unique_facts(source, table, is_lookup=is_lookup)
+    if is_lookup:
         yield from contents(table)
         return
     conditions = [*column_facts.candidates(source, table), *row_facts.candidates(source, table)]

@@ -71,7 +71,8 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
         is_rule = (in_key and rows >= LEAST_ROWS) or is_name_of_rows(
             column.name, rows, is_text=isinstance(column.min_value, str), is_lookup=_is_lookup(table, schema)
         )
-        yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
+        if is_rule or rows >= LEAST_ROWS:
+            yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
     declared = schema.column((table.name, column.name)) if schema is not None else None
     is_moment = declared is not None and declared.kind in MOMENT_KINDS
     if in_key and not is_moment and (pattern := code_pattern(column.texts)) is not None:

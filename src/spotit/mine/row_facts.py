@@ -9,7 +9,7 @@ from itertools import permutations
 from spotit.database import Value
 from spotit.dialect.date_layouts import is_moment
 from spotit.learned_facts import FactKind, LearnedFact, year_of
-from spotit.mine.column_facts import LEAST_ROWS
+from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import is_key_like, words
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
@@ -29,14 +29,25 @@ _FORMULAS: tuple[tuple[str, Callable[[float, float], float | None]], ...] = (
 )
 _SYMMETRIC = frozenset(("{b} + {c}", "{b} * {c}"))
 _BOUNDS = tuple(
-    set(pair.split()) for pair in ("min max", "start end", "low high", "first last", "from to", "begin end")
+    set(pair.split())
+    for pair in (
+        "min max",
+        "start end",
+        "low high",
+        "lowest highest",
+        "lowest average",
+        "average highest",
+        "first last",
+        "from to",
+        "begin end",
+    )
 )
 """Words for the two ends of something."""
 
 
 def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
     """Yield conditions on several columns of a row that the sample does not contradict."""
-    filled = [column for column in table.columns if len(column.filled) >= LEAST_ROWS]
+    filled = [column for column in table.columns if len(column.filled) >= FEW_ROWS]
     plain = [column for column in filled if not is_key_like(source.schema, table.table, column.name)]
     for left, right in permutations(plain, 2):
         yield from _order(table, left, right)
@@ -55,17 +66,18 @@ def _order(table: MinedTable, low: MinedColumn, high: MinedColumn) -> Iterator[L
     if not (low.is_number and high.is_number) and not (_is_dated(low) and _is_dated(high)):
         return
     pairs = [(a, b) for a, b in zip(low.sample, high.sample, strict=True) if a is not None and b is not None]
-    if len(pairs) < LEAST_ROWS or not all(a <= b for a, b in pairs):  # type: ignore[operator]
+    if len(pairs) < FEW_ROWS or not all(a <= b for a, b in pairs):  # type: ignore[operator]
         return
     if all(a == b for a, b in pairs):
-        if low.name < high.name and len(low.sampled) >= _LEAST_GROUPS:
+        if low.name < high.name and len(low.sampled) >= _LEAST_GROUPS and len(pairs) >= LEAST_ROWS:
             yield _condition(FactKind.FORMULA, table, (low, high), f"{low.sql} = {high.sql}", True)
         return
     # Ranges that do not meet are in order by accident.
     if low.greatest is not None and high.least is not None and low.greatest <= high.least:  # type: ignore[operator]
         return
-    related = _are_bounds(low.name, high.name) or _is_dated(low)
-    yield _condition(FactKind.ORDER, table, (low, high), f"{low.sql} <= {high.sql}", related)
+    if _are_bounds(low.name, high.name) or _is_dated(low):
+        is_rule = len(pairs) >= LEAST_ROWS
+        yield _condition(FactKind.ORDER, table, (low, high), f"{low.sql} <= {high.sql}", is_rule)
 
 
 def _are_bounds(low: str, high: str) -> bool:

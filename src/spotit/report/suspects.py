@@ -32,8 +32,8 @@ _LARGE = 0.25
 LEAST_POINTS = 20.0
 """Questions below are not listed as latent."""
 _FAILED, _TOGETHER, _LINTS_ALONE, _LENGTH = (0.34, 0.4), (0.21, 0.25), (0.04, 0.08), (5.2, 0.46)
-"""The mean and the spread, over questions of BIRD and five methods, of what speaks against a gold that stands alone: the
-share of methods that fail EX, of those that agree with each other, lints of gold, the logarithm of its length. Each
+"""The mean and the spread, over questions of BIRD and five methods, of what speaks against a gold that stands alone:
+the share of methods that fail EX, of those that agree with each other, lints of gold, the logarithm of its length. Each
 counts in units of its spread, none more than another."""
 _COLUMNS = 0.5
 """What counts against the suspicion, in the same units, if the methods only return other columns."""
