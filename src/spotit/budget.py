@@ -73,6 +73,8 @@ class Looking:
     """Databases of real rows with two cells changed."""
     example_work: float = 1.0
     """For all of them together."""
+    example_run: int = 50_000_000
+    """Steps of the engine for a query on the example database, before no difference is claimed."""
     example_steps: int = 5_000_000
     """Steps of the engine for one query on the example database."""
     share: float = 0.3

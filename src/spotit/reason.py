@@ -114,6 +114,9 @@ class ObstacleKind(Enum):
     UNCONFIRMED_WITNESS = "the engine did not confirm the difference again"
     NO_ONE_ORDER = "on each database some order of the columns makes the results agree, but no one order on all"
     """What was found holds for an arrangement of the columns that is chosen anew for each database."""
+    DIFFER_ON_EXAMPLE = (
+        "the queries return different results on {detail}, and no small database was found that shows it"
+    )
     VACUOUS = "no database with rows satisfies the constraints, so a proof would say nothing"
     WORKER_ENDED = "{detail}"
     """The process that ran the check was ended from outside."""

@@ -13,6 +13,7 @@ from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.realism.from_data import from_data
+from spotit.search.realism.on_example import differ_on
 from spotit.search.realism.realism import Realism
 from spotit.search.realism.strengthen import Rule
 from spotit.verdict import Equivalent, Grade
@@ -42,6 +43,25 @@ _LOOKS: tuple[Look, ...] = (
     (when.may_be_stronger, steps.look_for_stronger),
 )
 """The stages of a check that look for a difference, from cheap to dear, with when each is worth running."""
+
+
+def has_example(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """No difference has been seen, and the example database is at hand."""
+    realism = inquiry.realism
+    return evidence.candidate is None and realism is not None and realism.example.file is not None
+
+
+def look_at_example(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Run both queries on the example database; if they differ there, look for a difference on few of its rows."""
+    realism = inquiry.realism
+    assert realism is not None and realism.example.file is not None
+    if not differ_on(realism.example, inquiry.pair):
+        return evidence
+    real = from_data(inquiry.pair, realism.example, Grade.ERROR, inquiry.meter)
+    if real is None:
+        return replace(evidence, refuting_example=realism.example.file.name)
+    inquiry.note(inquiry.pair, real)
+    return replace(evidence, candidate=real.candidate)
 
 
 def may_be_doubted(inquiry: Inquiry, evidence: Evidence) -> bool:

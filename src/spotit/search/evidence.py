@@ -69,6 +69,8 @@ class Evidence:
     """What that takes for granted."""
     arrangement: Arrangement | None = None
     """The one arrangement of the right query's columns that proofs are about, where columns may be arranged."""
+    refuting_example: str | None = None
+    """The example database, if the queries return different results on it and no small database shows that."""
     proved: int = 0
     """Rows per table up to which no difference exists."""
     assumptions: tuple[Assumption, ...] = ()

@@ -61,6 +61,7 @@ STAGES = (
     Step(Stage.FAILURES, when.takes_nothing_to_fail, steps.look_for_failures),
     Step(Stage.ATTACK, when.is_worth_attacking, steps.attack),
     Step(Stage.ANSWER, when.has_no_answer, steps.look_for_answer),
+    Step(Stage.EXAMPLE, believable.has_example, believable.look_at_example),
     Step(Stage.LONG_PROBE, when.is_unsettled, steps.look_long),
     Step(Stage.GRADE, when.may_be_stronger, steps.look_for_stronger),
     Step(Stage.BELIEVE, believable.may_be_doubted, believable.look_for_believable),
@@ -129,6 +130,9 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
     if evidence.unsupported is not None:
         return Unsupported(evidence.unsupported.feature, None, evidence.unsupported.span)
     assumptions = (*pair.stated, *evidence.assumptions)
+    if evidence.refuting_example is not None:
+        told = Obstacle(ObstacleKind.DIFFER_ON_EXAMPLE, evidence.refuting_example)
+        return Undecided(told, evidence.proved, assumptions)
     matched = pair.matched(evidence.arrangement) if evidence.proved else None
     if not inquiry.is_proved(evidence):
         late = Obstacle(ObstacleKind.TIME_LIMIT, rows=evidence.obstacle.rows)

@@ -25,6 +25,7 @@ class Stage(StrEnum):
     FAILURES = "failures"
     ATTACK = "attack"
     ANSWER = "answer"
+    EXAMPLE = "example"
     LONG_PROBE = "long probe"
     GRADE = "grade"
     BELIEVE = "believe"
@@ -58,6 +59,7 @@ _MEANING = {
     Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
     Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",
+    Stage.EXAMPLE: "where the example database is at hand, both queries are run on it before no difference is claimed",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",
     Stage.BELIEVE: "where rules of example data are known, a difference that keeps them is looked for",
