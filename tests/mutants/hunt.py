@@ -21,6 +21,7 @@ from claims_vs_brute_force.claim_cases import overclaimed_size, overclaimed_text
 from claims_vs_brute_force.plan_proofs import attack as attack_proofs
 from claims_vs_brute_force.rewrite_proofs import GROUNDS, attack_plans
 from claims_vs_brute_force.test_plan_proofs import wrongly_proved
+from claims_vs_brute_force.test_thresholds import wrong_thresholds
 from claims_vs_brute_force.test_tiny_worlds import tally
 from claims_vs_brute_force.test_unbounded_claims import TEXT_DDL, attack_size, attack_text
 from claims_vs_brute_force.tiny_worlds import DDL as WORLDS
@@ -42,7 +43,7 @@ from generate.schema import DDL
 from generate.windows import DETERMINED, OPEN
 from queries.directed import DIRECTED as QUERIES
 from rules_vs_sqlite.directed import DIRECTED as RULED
-from rules_vs_sqlite.near_misses import DDL as MISSES_DDL
+from rules_vs_sqlite.near_misses import DDL as MISSES
 from rules_vs_sqlite.templates import sweep_templates
 from rules_vs_sqlite.test_near_misses import wrongly_applied
 from rules_vs_sqlite.test_rules import held
@@ -242,10 +243,6 @@ def _rewrites(name: str) -> Piece:
     return lambda seed: next(attack_plans(name, f"hunt {seed}", 1, 12), "")
 
 
-def _templates(seed: int) -> str:
-    return next(iter(sweep_templates(RuleWorld(MISSES_DDL), f"hunt {seed}", 500, 6).wrong), "")
-
-
 def _of(title: str, make: Callable[[str], Piece], names: tuple[str, ...]) -> dict[str, Piece]:
     return {f"{title}, {name}": make(name) for name in names}
 
@@ -268,6 +265,7 @@ ONCE: dict[str, Piece] = {
     "conditions, directed": _directed_conditions,
     "rewriting, by hand": _rewriting_by_hand,
     "rewriting, same plans": _same_plans,
+    "thresholds": lambda seed: wrong_thresholds(),
     "proofs, by hand": lambda seed: wrongly_proved(),
     "claims, size": lambda seed: overclaimed_size(),
     "claims, text": lambda seed: overclaimed_text(),
@@ -287,7 +285,9 @@ AGAIN: dict[str, Piece] = {
     **_of("conditions", _conditions, ("x", "n")),
     **_of("pools", _pools, ("x", "n")),
     **_of("rewriting", _rewriting, tuple(DDL)),
-    "rewriting, templates": _templates,
+    "rewriting, templates": lambda seed: next(
+        iter(sweep_templates(RuleWorld(MISSES), f"hunt {seed}", 500, 6).wrong), ""
+    ),
     **_of("proofs", _proofs, tuple(DDL)),
     **_of("rewrites", _rewrites, tuple(GROUNDS)),
     "claims, texts": _texts,
@@ -301,7 +301,7 @@ _ORDERS = ("open results", "directed", "pairs, one open", "made, orders", "permi
 _JOINED = ("directed", "group_concat, fixed", "made, group_concat", "composites, fixed", "made, composites")
 _LOWERED = ("queries, odd", "queries, plain", "queries, collated", "scalar, finite", "made, orders", "directed")
 _PAIRS = ("pairs, one open", "pairs, plain", "pairs, odd", "pairs, collated")
-_CLAIMS = ("claims, text", "claims, size", "claims, texts")
+_CLAIMS = ("thresholds", "claims, text", "claims, size", "claims, texts")
 _DOUBLES = ("floating point, overflow", "floating point, quotients", "floating point, free", "machine numbers")
 _CONSTRAINTS = ("dates", "constraints, mixed", *(f"constraints, {name}" for name in DDL), "brute force, dated")
 _AUTOMATA = ("conditions, directed", "conditions, x", "pools, x", "conditions, n", "pools, n", "claims, text")
