@@ -11,7 +11,7 @@ comparison is that of bags or lists with permuted columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from spotit.arrangement import Arrangement, can_arrange
@@ -80,9 +80,14 @@ def degenerate(left: Outcome, right: Outcome, columns: Columns = Columns.EXACT) 
     return all(value is None for row in (*left.rows, *right.rows) for value in row)
 
 
-def void(rows: Rows) -> bool:
-    """Tell whether a result looks like that of no qualifying row: no row, or nothing but NULL and 0."""
-    return all(value is None or value == 0 for row in rows.rows for value in row)
+def void(rows: Rows, cells: Collection[int] = ()) -> bool:
+    """Tell whether a result looks like that of no qualifying row: no row, or nothing but NULL and 0.
+
+    In the columns at the places `cells` a 0 is a value of the data.
+    """
+    return all(
+        value is None or (value == 0 and place not in cells) for row in rows.rows for place, value in enumerate(row)
+    )
 
 
 def first_difference(left: Outcome, right: Outcome, semantics: Semantics) -> OnlyIn | None:

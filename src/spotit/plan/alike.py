@@ -52,6 +52,19 @@ def with_common(left: r.Rel, right: r.Rel, wanted: Callable[[BaseColumn], bool],
     return ours.replaced(found) if found else right
 
 
+Constant = Callable[[OneColumn], e.Expr | None]
+"""Returns a plain expression of `SUBJECT` for a function with one value for all values but NULL; None for others."""
+
+
+def with_constants(root: r.Rel, other: r.Rel, wanted: Callable[[BaseColumn], bool], constant: Constant) -> r.Rel:
+    """Return a plan with constants for functions of wanted columns which the other plan does not compute."""
+    ours, known = _Functions(root, wanted), _Functions(other, wanted).largest()
+    mine = [function for function in ours.largest() if function not in known]
+    plain = {function: expr for function in mine[:_MOST] if (expr := constant(function)) is not None}
+    found = {function: OneColumn(function.column, expr) for function, expr in plain.items()}
+    return ours.replaced(found) if found else root
+
+
 class _Functions:
     """One plan and the largest functions of one column in it."""
 

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from spotit.dialect.functions import Result
-from spotit.dialect.types import Affinity
+from spotit.dialect.types import DAY_KINDS, Affinity
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.alike import SUBJECT
 from spotit.plan.facts.calendar_period import moves_along
+from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
+from spotit.plan.facts.failures import may_fail
 from spotit.plan.lineage import Lineage
 from spotit.plan.one_column import INTEGER, TEXT, of_column, only_column
-from spotit.plan.walk import rewrite, with_parts
+from spotit.plan.walk import parts, rewrite, rewrite_relations, with_parts
 from spotit.schema import BaseColumn, Kind
 
 Kinds = Callable[[BaseColumn], Kind | None]
@@ -39,6 +41,10 @@ class Deciders:
     """Whether two functions of a date, which `SUBJECT` stands for, are the same."""
     never: Decider = lambda expr: False
     """Whether a condition is true of no value, NULL included."""
+    never_dated: Callable[[e.Expr, bool], bool] = lambda expr, of_time: False
+    """The same of a condition on a date, or on a date and time, which `SUBJECT` stands for."""
+    value: Callable[[e.Expr], e.Literal | None] = lambda expr: None
+    """The value of an expression that reads nothing; None if it has none."""
 
 
 def without_neutral(root: r.Rel, kinds: Kinds, deciders: Deciders = Deciders()) -> r.Rel:
@@ -56,14 +62,53 @@ class _Values:
         self._deciders = deciders
 
     def plan(self) -> r.Rel:
-        return rewrite(self._root, self._plain)
+        return rewrite_relations(rewrite(self._root, self._plain), self._possible)
+
+    def _possible(self, rel: r.Rel) -> r.Rel | None:
+        """Return a filter without its condition where that is true of no value of some column."""
+        if not isinstance(rel, r.Filter):
+            return None
+        inner = with_parts(rel, lambda _, part: rewrite_relations(part, self._possible))
+        groups: dict[e.Column, list[e.Expr]] = {}
+        for condition in conjuncts_of(inner.predicate):
+            if (column := only_column(condition)) is not None:
+                groups.setdefault(column, []).append(condition)
+        if may_fail(inner.predicate) or not any(map(self._is_never, map(conjunction, groups.values()))):
+            return inner
+        return replace(inner, predicate=e.Literal(0))
+
+    def _is_never(self, condition: e.Expr) -> bool:
+        """Tell whether a condition on one column is true of no value of it."""
+        column = only_column(condition)
+        if column is not None and self._kind(column) in DAY_KINDS:
+            of_time = self._kind(column) is Kind.DATETIME
+            return self._deciders.never_dated(of_column(condition, column, SUBJECT), of_time)
+        return self._decided(condition, self._deciders.never)
 
     def _plain(self, expr: e.Expr) -> e.Expr:
         """Return an equal expression, its parts first."""
         if isinstance(expr, e.Column | e.Literal):
             return expr
         inner = with_parts(expr, lambda _, part: rewrite(part, self._plain))
-        return self._without(inner)
+        return self._without(self._in_branches(inner))
+
+    def _in_branches(self, expr: e.Expr) -> e.Expr:
+        """Return a function of a CASE between constants as a CASE between the function's values."""
+        if not isinstance(expr, e.Call | e.Cast | e.Arith | e.Negate):
+            return expr
+        given = [part for part in parts(expr) if not isinstance(part, e.Literal)]
+        case = given[0] if len(given) == 1 else None
+        if not isinstance(case, e.Case) or not (constants := _constants(case)):
+            return expr
+
+        def of(constant: e.Literal) -> e.Literal | None:
+            return self._deciders.value(with_parts(expr, lambda _, part: constant if part is case else part))
+
+        values = [value for constant in constants if (value := of(constant)) is not None]
+        if len(values) < len(constants):
+            return expr
+        whens = (replace(when, result=value) for when, value in zip(case.whens, values, strict=False))
+        return replace(case, whens=tuple(whens), default=values[-1])
 
     def _without(self, expr: e.Expr) -> e.Expr:
         """Return the argument that an expression always returns, or else the expression."""
@@ -139,9 +184,9 @@ class _Values:
 
     def _unrounded(self, expr: e.Expr, other: e.Expr) -> e.Expr:
         """Return the length or the like that ROUND makes a REAL of, where it is compared with a number."""
-        match expr, other:
-            case e.Call(name="round", args=(e.Call() as arg,)), e.Literal(value=int() | float()):
-                return arg if arg.function.not_negative else expr
+        match expr:
+            case e.Call(name="round", args=(e.Call() as arg,)) if arg.function.not_negative and self._is_number(other):
+                return arg
         return expr
 
     def _case(self, expr: e.Case) -> e.Expr:
@@ -153,9 +198,11 @@ class _Values:
                     return replace(expr, whens=tuple(whens), default=when.result) if whens else when.result
                 case e.IsNull(arg=arg) if self._never_null(arg):
                     continue
-                case e.Compare() as condition if self._decided(condition, self._deciders.never):
+                case condition if self._is_never(condition):
                     continue
             whens.append(when)
+        if len(set(_constants(expr))) == 1 and not any(may_fail(when.condition) for when in whens):
+            return expr.default
         return replace(expr, whens=tuple(whens)) if whens else expr.default
 
     def _never_null(self, expr: e.Expr) -> bool:
@@ -246,3 +293,10 @@ class _Values:
     def _kind(self, column: e.Column) -> Kind | None:
         base = self._lineage.bases.get(column.id)
         return None if base is None else self._kinds(base)
+
+
+def _constants(case: e.Case) -> tuple[e.Literal, ...]:
+    """Return the results of a CASE, the default last, if all are constants."""
+    results = (*(when.result for when in case.whens), case.default)
+    found = tuple(result for result in results if isinstance(result, e.Literal))
+    return found if len(found) == len(results) else ()

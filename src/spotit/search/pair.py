@@ -20,7 +20,7 @@ from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.options import Options, Semantics
 from spotit.plan.choosing import can_be_open
 from spotit.plan.expr import Clock
-from spotit.plan.facts.answers import answers_without_rows
+from spotit.plan.facts.answers import answers_without_rows, cell_columns
 from spotit.plan.facts.endless import never_ends
 from spotit.plan.facts.needed_rows import needed_rows
 from spotit.plan.facts.null_tests import common_null_tests
@@ -149,6 +149,13 @@ class Pair:
         return frozenset() if self.plans is None else common_null_tests(self.plans[0].rel, self.plans[1].rel)
 
     @cached_property
+    def cells(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The places of the left and the right result at which a 0 is a value of the data."""
+        if self.plans is None:
+            return frozenset(), frozenset()
+        return cell_columns(self.plans[0].rel), cell_columns(self.plans[1].rel)
+
+    @cached_property
     def replies(self) -> bool:
         """Whether a query may return a row where no row qualifies."""
         return any(answers_without_rows(query.rel) for query in self.plans or ())
@@ -164,7 +171,8 @@ class Pair:
         """The queries whose result SQL may leave open."""
         plans = self.plans or ()
         listed = any(self.options.comparison(query.ordered) is Semantics.LIST for query in plans)
-        return tuple(query for query in plans if listed or can_be_open(query))
+        facts = Facts.of(self.schema, self.options)
+        return tuple(query for query in plans if listed or can_be_open(query, facts))
 
     @cached_property
     def instants(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from spotit.arrangement import Arrangement
 from spotit.options import Semantics
@@ -144,9 +144,16 @@ def _all_null(table: SymTable) -> Term:
     return all_of(or_(not_(row.present), and_(*(cell.null for cell in row.cells))) for row in table.rows)
 
 
-def void(table: SymTable) -> Term:
-    """Return the condition that a result is what no qualifying row gives: no row, or nothing but NULL and 0."""
-    return all_of(or_(not_(row.present), and_(*(_is_void(cell) for cell in row.cells))) for row in table.rows)
+def void(table: SymTable, cells: Collection[int] = ()) -> Term:
+    """Return the condition that a result is what no qualifying row gives: no row, or nothing but NULL and 0.
+
+    In the columns at the places `cells` a 0 is a value of the data.
+    """
+    return all_of(or_(not_(row.present), _is_void_row(row, cells)) for row in table.rows)
+
+
+def _is_void_row(row: SymRow, cells: Collection[int]) -> Term:
+    return all_of(cell.null if place in cells else _is_void(cell) for place, cell in enumerate(row.cells))
 
 
 def _is_void(cell: SymValue) -> Term:

@@ -1,5 +1,5 @@
 -- case: the greatest of 1 and 1.0 is either of them, and half of it is not
--- expect: unrefuted
+-- expect: different order
 CREATE TABLE n(v, j INT);
 -- left
 SELECT MAX(v) / 2 FROM n;

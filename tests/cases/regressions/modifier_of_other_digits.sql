@@ -1,5 +1,5 @@
 -- case: a date modifier of other digits than 0 to 9 is none, and the date is NULL
--- expect: unrefuted
+-- expect: equivalent
 -- options: bound=3
 CREATE TABLE t(id INTEGER PRIMARY KEY, d DATE NOT NULL);
 -- left

@@ -1,10 +1,12 @@
-"""Which plans return a row even where no row qualifies, as COUNT(*) does."""
+"""What plans return where no row qualifies: a row, as COUNT(*) does, or a 0 that is no value of the data."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from spotit.plan import rel as r
+from spotit.plan.expr import AggCall, Column, Scalar
+from spotit.plan.lineage import Computation, Lineage
 
 
 def answers_without_rows(rel: r.Rel) -> bool:
@@ -25,3 +27,23 @@ def answers_without_rows(rel: r.Rel) -> bool:
             return answers_without_rows(found.initial)
         case _:
             assert_never(found)
+
+
+def cell_columns(rel: r.Rel) -> frozenset[int]:
+    """Return the places of the result's columns that hold nothing but values of the data: there a 0 is one of them."""
+    lineage = Lineage(rel)
+    return frozenset(n for n, column in enumerate(rel.columns) if _holds_cells(column, lineage, frozenset()))
+
+
+def _holds_cells(node: Computation, lineage: Lineage, seen: frozenset[int]) -> bool:
+    match node:
+        case Column(id=name) if name in lineage.bases or name in seen:
+            return True
+        case Column(id=name):
+            made = lineage.defined.get(name, ())
+            return bool(made) and all(_holds_cells(one, lineage, seen | {name}) for one in made)
+        case Scalar(rel=rel):
+            return _holds_cells(rel.columns[0], lineage, seen)
+        case AggCall(args=(arg,)) if node.function.extreme:
+            return _holds_cells(arg, lineage, seen)
+    return False

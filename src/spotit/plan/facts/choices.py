@@ -28,6 +28,11 @@ def open_choices(rel: r.Rel, seen: Seen, facts: Facts) -> tuple[Choice, ...]:
     return tuple(choice for choice in Choice if choice in found)
 
 
+def count_choices(rel: r.Rel, seen: Seen, facts: Facts) -> int:
+    """Return in how many places a plan may leave a choice open."""
+    return sum(1 for _ in _choices(rel, seen, facts))
+
+
 def _choices(rel: r.Rel, seen: Seen, facts: Facts) -> Iterator[Choice]:
     yield from _own(r.any_rel(rel), seen, facts)
     below = seen_below(r.any_rel(rel), seen)

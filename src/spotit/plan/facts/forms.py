@@ -67,7 +67,7 @@ def _column_form(column: e.Column, rel: r.AnyRel, facts: Facts) -> Form | None:
         return None
     match rel:
         case r.Scan():
-            return _stored(rel.table, rel.fields[place], facts)
+            return stored_form(rel.table, rel.fields[place], facts)
         case r.Project():
             return form_of(rel.exprs[place], rel.input, facts)
         case r.Join():
@@ -100,7 +100,8 @@ def _aggregated(rel: r.Aggregate, place: int, facts: Facts) -> Form | None:
     return Form.REAL if result is Result.REAL else _BY_RESULT.get(result)
 
 
-def _stored(table: str, field: str, facts: Facts) -> Form | None:
+def stored_form(table: str, field: str, facts: Facts) -> Form | None:
+    """Return the form in which a column of a table stores its values, None if it keeps several."""
     declared = facts.table(table)
     column = declared.column(field)
     if column is None:

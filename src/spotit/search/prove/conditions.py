@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
@@ -31,17 +31,20 @@ def outcomes_differ(encoding: Encoding, *, degenerate: bool) -> Term:
     return or_(not_(eq(*encoding.fails)), rows_differ(encoding, degenerate=degenerate))
 
 
-def demands(encoding: Encoding, asked_for_null: AbstractSet[BaseColumn]) -> Iterator[tuple[Grade, list[Term]]]:
+def demands(
+    encoding: Encoding, asked_for_null: AbstractSet[BaseColumn], cells: tuple[Collection[int], Collection[int]]
+) -> Iterator[tuple[Grade, list[Term]]]:
     """Yield the grades that can be asked for, strongest first, with what a witness of each must satisfy.
 
-    A NULL is nothing special in the columns of which both queries ask whether they are NULL.
+    A NULL is nothing special in the columns of which both queries ask whether they are NULL, and a 0 nothing but a
+    value in the columns at the places `cells` of the left and the right result.
     """
     columns = encoding.instance.cells.items()
     nulls = [cell.null for column, cells in columns for cell in cells if column not in asked_for_null]
     full = [not_(null) for null in nulls if null is not FALSE]
     sizes = encoding.instance.sizes.values()
     filled = any_of([le(integer(1), size) for size in sizes]) if sizes else TRUE
-    something = and_(filled, not_(and_(void(encoding.left), void(encoding.right))))
+    something = and_(filled, not_(and_(void(encoding.left, cells[0]), void(encoding.right, cells[1]))))
     determined = not_(encoding.ambiguous)
     yield Grade.ORDINARY, [determined, something, *full]
     yield Grade.TIES, [encoding.ambiguous, something, *full]

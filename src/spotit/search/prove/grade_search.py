@@ -10,6 +10,7 @@ from functools import cached_property
 from spotit.assumption import is_fallible
 from spotit.budget import Polishing
 from spotit.errors import UnsupportedSql
+from spotit.plan.facts.answers import cell_columns
 from spotit.plan.facts.null_tests import common_null_tests
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate, Evidence
@@ -31,6 +32,10 @@ class GradeSearch(Asking):
     @cached_property
     def _asked_for_null(self) -> frozenset[BaseColumn]:
         return common_null_tests(self._plans[0].rel, self._plans[1].rel)
+
+    @cached_property
+    def _cells(self) -> tuple[frozenset[int], frozenset[int]]:
+        return cell_columns(self._plans[0].rel), cell_columns(self._plans[1].rel)
 
     def stronger(
         self, evidence: Evidence, polishing: Polishing, excluded: AbstractSet[Grade] = frozenset()
@@ -73,7 +78,7 @@ class GradeSearch(Asking):
 
     def _demands(self, encoding: Encoding, grade: Grade) -> Iterator[tuple[Grade, list[Term]]]:
         """Yield the grades that are stronger than one, with what a witness of each must satisfy."""
-        asked = list(conditions.demands(encoding, self._asked_for_null))
+        asked = list(conditions.demands(encoding, self._asked_for_null, self._cells))
         if grade is Grade.ERROR:
             asked.append((Grade.ORDER, []))  # any difference of rows is stronger than a failure
         yield from ((wanted, demanded) for wanted, demanded in asked if wanted.rank < grade.rank)
@@ -138,7 +143,7 @@ class GradeSearch(Asking):
         tables = candidate.database.tables
         rows = sum(len(tables[name].rows) for name in encoding.instance.sizes if name in tables)
         with encoding.terms:
-            asked = conditions.demands(encoding, self._asked_for_null)
+            asked = conditions.demands(encoding, self._asked_for_null, self._cells)
             demanded = [condition for grade, terms in asked if grade is candidate.grade for condition in terms]
             wanted = [self._rows_differ(encoding), conditions.fewer_rows(encoding, rows), *demanded]
             return isinstance(self._ask(self._session(encoding), wanted, allowance), Unsat), evidence

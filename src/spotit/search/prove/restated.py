@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.database import Value
+from spotit.engine.failures import QueryError
 from spotit.options import Options
-from spotit.plan.expr import Column
+from spotit.plan.expr import Column, Expr, Literal
 from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
@@ -20,6 +21,7 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.neutral import Deciders, without_neutral
 from spotit.plan.rel import Query, Rel
 from spotit.plan.rules.normal_form import normal_form
+from spotit.plan.sql_form import NoSqlForm, sql_form
 from spotit.plan.walk import walk
 from spotit.reason import Rewritten, SamePlan
 from spotit.schema import BaseColumn, Kind, Schema
@@ -71,9 +73,19 @@ def restated(
     forms = [normal_form(query.rel, seen, facts).rel for query in plans]
     tabulator = tabulator_at(options.now)
     dates = SameFunctions(kind, tabulator, allowance)
-    deciders = Deciders(is_unchanged, dates.is_same_date, lambda condition: is_never(condition, tabulator))
+
+    def value_of(expr: Expr) -> Literal | None:
+        try:
+            return Literal(tabulator.tabulate(sql_form(expr, "x"), [()])[0])
+        except (NoSqlForm, QueryError):
+            return None
+
+    deciders = Deciders(
+        is_unchanged, dates.is_same_date, lambda condition: is_never(condition, tabulator), dates.is_never, value_of
+    )
     plain = [normal_form(without_neutral(form, kind, deciders), seen, facts).rel for form in forms]
     plain[1] = normal_form(dates.unified(plain[0], plain[1]), seen, facts).rel
+    plain = [normal_form(one, seen, facts).rel for one in dates.with_constants(plain[0], plain[1])]
     found = freed(plain[0], plain[1], schema)
     if not found.columns and plain == forms and not dates.apart:
         return None

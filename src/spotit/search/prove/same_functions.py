@@ -13,7 +13,7 @@ from spotit.dialect.types import DAY_KINDS
 from spotit.engine.failures import QueryError, QueryUnfinished
 from spotit.engine.protocol import Tabulator
 from spotit.plan import expr as e
-from spotit.plan.alike import SUBJECT, OneColumn, with_common
+from spotit.plan.alike import SUBJECT, OneColumn, with_common, with_constants
 from spotit.plan.facts.calendar_period import reads_day_alone, years_enough
 from spotit.plan.rel import Rel
 from spotit.plan.sql_form import NoSqlForm, sql_form
@@ -27,6 +27,8 @@ _NULL = e.Literal(None)
 _ALL_YEARS = ((0, 9999),)
 _DAYS_A_YEAR = 365
 _MOST_APART = 3
+_SOME_DAYS = ("2024-02-29", "0000-01-01", "9999-12-31", "0380-06-15", "1999-12-31", "2000-01-01", "1000-10-10")
+"""Days on which a function that has one value for all must have it; most others do not."""
 
 
 @cache
@@ -54,6 +56,25 @@ class SameFunctions:
         """Return the right plan with the functions of dates that the left plan computes in other words."""
         with_common(left, right, self._is_real, self._is_same_real)
         return with_common(left, right, self._is_dated, self._is_same)
+
+    def with_constants(self, left: Rel, right: Rel) -> tuple[Rel, Rel]:
+        """Return both plans with constants for functions of dates, of those that only one of the plans computes."""
+        plain = with_constants(left, right, self._is_dated, self._constant)
+        return plain, with_constants(right, plain, self._is_dated, self._constant)
+
+    def _constant(self, function: OneColumn) -> e.Expr | None:
+        """Return an expression for a function that has one value for every day; None if it has several."""
+        if self._kinds(function.column) is Kind.DATETIME and not reads_day_alone(function.expr):
+            return None
+        try:
+            form = sql_form(function.expr, "?1")
+            values = self._tabulator.tabulate(form, [(day,) for day in _SOME_DAYS])
+            value, at_null = e.Literal(values[0]), e.Literal(self._tabulator.tabulate(form, [(None,)])[0])
+            if any(value != e.Literal(other) for other in values) or self._day_apart(function.expr, value):
+                return None
+        except (NoSqlForm, QueryError):
+            return None
+        return value if value == at_null else e.Case((e.When(e.IsNull(SUBJECT), at_null),), value)
 
     def _is_dated(self, column: BaseColumn) -> bool:
         return self._kinds(column) in DAY_KINDS
@@ -91,6 +112,19 @@ class SameFunctions:
         """Tell whether two functions of a date that are NULL for NULL are the same; false if that takes long."""
         try:
             return years_enough(left, right) is not None and self._day_apart(left, right) is None
+        except (NoSqlForm, QueryError):
+            return False
+
+    def is_never(self, condition: e.Expr, of_time: bool) -> bool:
+        """Tell whether a condition is true of no date, NULL included; false if that is not decided."""
+        if of_time and not reads_day_alone(condition):
+            return False
+        holds = e.Not(e.IsNull(e.Case((e.When(condition, e.Literal(1)),), _NULL)))
+        try:
+            days = [(day,) for day in (None, *_SOME_DAYS)]
+            if any(self._tabulator.tabulate(sql_form(holds, "?1"), days)):
+                return False
+            return self._day_apart(holds, e.Literal(0)) is None
         except (NoSqlForm, QueryError):
             return False
 

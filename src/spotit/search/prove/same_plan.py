@@ -8,7 +8,7 @@ from functools import cached_property
 from spotit.arrangement import Arrangement
 from spotit.options import Options
 from spotit.plan.facts.chance import may_fail_by_chance
-from spotit.plan.facts.choices import open_choices
+from spotit.plan.facts.choices import count_choices, open_choices
 from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
@@ -99,6 +99,10 @@ class NormalForms:
         """Return what plans that permit the same results leave open; nothing if one of them is decided."""
         return min((open_choices(rel, self.seen, self.facts) for rel in rels), key=len)
 
+    def merges(self, *rels: Rel) -> bool:
+        """Tell whether plans leave choices open in unequally many places: rewriting has taken some of them as one."""
+        return len({count_choices(rel, self.seen, self.facts) for rel in rels}) > 1
+
 
 def same_plan(forms: NormalForms) -> SamePlan | None:
     """Return the reason that both queries have the same plan, as they are or once rewritten; None if they do not.
@@ -116,7 +120,8 @@ def same_plan(forms: NormalForms) -> SamePlan | None:
             return SamePlan(forms.choices(left))
         if not isomorphic(forms.both[0].rel, forms.both[1].rel):
             return None
-        return SamePlan(forms.choices(forms.both[0].rel, left, right), *forms.steps)
+        plans = forms.both[0].rel, left, right
+        return SamePlan(forms.choices(*plans), *forms.steps, forms.merges(*plans))
     except RecursionError:  # a plan too deep to be walked
         return None
 

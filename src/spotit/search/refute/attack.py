@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, cycle, islice, product, zip_longest
+from itertools import accumulate, chain, cycle, islice, product, zip_longest
 from math import inf, nextafter
 
 from spotit.database import Database, Rows, Value
@@ -23,8 +23,17 @@ _PROFILES = (Profile(rows=1, passing=0.9), Profile(rows=2, passing=0.8, copies=0
 _EMPTY = Profile(rows=1, empty=1.0)
 _SUMMED = Profile(rows=3, passing=0.9, least=2)
 """Several rows, so that a sum of extreme values overflows."""
-_PAIR = Profile(rows=2, passing=0.9, least=2)
-_BESIDE = (0.1, 1 / 3, 3.7, 1234.5678, 1e17, -0.7)
+_MOST_BESIDE = 4
+"""Rows with values beside each other."""
+_GREAT = (8 * 10**15 + 1, 2**53, 2**62)
+"""Integers beside which arithmetic on doubles makes one number of several."""
+_BESIDE = (0.1, 1 / 3, 3.7, 1234.5678, 1e17, -0.7, 0.9, 1.9, 62.7, 1e-300, 5e-324, 1.5e308)
+_TWIN_TEXTS = (("abcdefgh", "ABCDEFGH"), ("abc", "abc "), ("abc", " abc"), ("aab", "ab"), ("1", "01"), ("1", "1.0"))
+"""Texts that a function may make one of."""
+_TWINS: tuple[tuple[Value, Value], ...] = ((3, 3.0), (3, "3"), ("3", 3.0), ("a", b"a"))
+"""Values of a column of any type that a function or a comparison may make one of."""
+_MOST_TWINS = 4
+"""Constants that are tried with a like text beside them."""
 _MOST_DIVIDED = 100
 """Databases with a text in two parts."""
 _EXTREMES = (2**63 - 1, -(2**63))
@@ -41,7 +50,7 @@ def attacks(pair: Pair) -> Iterator[Database]:
     yield generator.database(_EMPTY)
     if any(may_overflow(plan.rel) for plan in pair.plans):
         yield from _overflowing(pair, generator, columns)
-    yield from _beside(pair, generator, columns)
+    yield from _beside(pair, generator, columns, constants)
     if any(_joins_texts(node) for plan in pair.plans for node in walk(plan.rel)):
         yield from _divided(pair, generator, columns, constants.texts)
     for turn in chain.from_iterable(zip_longest(*turns)):
@@ -61,16 +70,37 @@ def attacks_with(pair: Pair, values: Iterable[tuple[BaseColumn, Value]]) -> Iter
                 yield changed
 
 
-def _beside(pair: Pair, generator: Generator, columns: Iterable[BaseColumn]) -> Iterator[Database]:
-    """Yield databases with two doubles that no double lies between: arithmetic makes one number of some of them."""
+def _beside(
+    pair: Pair, generator: Generator, columns: Iterable[BaseColumn], constants: Constants
+) -> Iterator[Database]:
+    """Yield databases with two values of which a function may make one, such as doubles that no double lies between."""
     for column in columns:
         declared = pair.schema.column(column)
-        for value in _BESIDE if declared is not None and declared.kind is Kind.REAL else ():
-            database = generator.database(_PAIR)
+        for twins in _twins(declared.kind, constants) if declared is not None else ():
+            most = min(len(twins), pair.options.bound)
+            database = generator.database(Profile(rows=most, passing=0.9, least=most))
             table = database.tables[column[0]]
-            place, values = table.place(column[1]), cycle((value, nextafter(value, inf)))
+            place, values = table.place(column[1]), cycle(twins)
             rows = (tuple(next(values) if p == place else v for p, v in enumerate(row)) for row in table.rows)
             yield replace(database, tables={**database.tables, column[0]: Rows(table.columns, tuple(rows))})
+
+
+def _twins(kind: Kind, constants: Constants) -> Iterator[Sequence[Value]]:
+    if kind is Kind.REAL:
+        yield from (_consecutive(value) for value in _BESIDE)
+    if kind is Kind.INTEGER:
+        yield from ([value + n for n in range(_MOST_BESIDE)] for value in _GREAT)
+    if kind is Kind.ANY:
+        yield from (twins for one, other in _TWINS for twins in ((one, other), (other, one), (one, other, one)))
+    if kind in (Kind.TEXT, Kind.ANY):
+        yield from _TWIN_TEXTS
+        for text in constants.texts[:_MOST_TWINS]:
+            yield from ((text, text.swapcase()), (text, f"{text} "))
+
+
+def _consecutive(value: float) -> list[float]:
+    """Return doubles with none between them."""
+    return list(accumulate(range(1, _MOST_BESIDE), lambda last, _: nextafter(last, inf), initial=value))
 
 
 def _joins_texts(node: Part) -> bool:

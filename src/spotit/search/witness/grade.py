@@ -31,7 +31,7 @@ def _hoped(pair: Pair, database: Database, results: Results) -> Grade:
         return Grade.DEGENERATE
     if _is_close(pair, left, right):
         return Grade.ROUNDING
-    if (void(left) and void(right)) or (pair.usage.tables and not database.size):
+    if (void(left, pair.cells[0]) and void(right, pair.cells[1])) or (pair.usage.tables and not database.size):
         return Grade.EMPTY
     if has_nulls(pair, database):
         return Grade.NULLS

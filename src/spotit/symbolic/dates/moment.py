@@ -257,13 +257,19 @@ def moment_of_integer(number: Term, modifiers: list[Value], run: Execution) -> M
 
 
 def _modified(moment: Moment, modifiers: list[Value], run: Execution) -> Moment:
-    for modifier in modifiers:
+    for n, modifier in enumerate(modifiers):
         if not isinstance(modifier, str) or len(modifiers) > _MAX_MODIFIERS:
             raise UnknownDate
         shift = shift_in(modifier)
         if moment.far and shift is not None and shift[0].startswith("-"):
             raise UnknownDate
+        starts = moment.far and modifier.lower().startswith("start of")
+        if starts and n + 1 < len(modifiers):
+            raise UnknownDate
         moment = modified(moment, modifier, run)
+        if starts:
+            before = not_(le(integer(_FIRST_SECOND), moment.since_day_0()))
+            moment = replace(moment, null=or_(moment.null, before))
     return moment.checked()
 
 

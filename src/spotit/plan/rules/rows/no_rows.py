@@ -23,7 +23,7 @@ def _is_empty(rel: r.Rel) -> bool:
     match rel:
         case r.Filter(predicate=predicate) if predicate in _NEVER:
             return True
-        case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Window() | r.Aggregate(grouped=True):
+        case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Limit() | r.Window() | r.Aggregate(grouped=True):
             return _has_none(rel.input)
         case r.Join(kind=r.JoinKind.INNER):
             return _has_none(rel.left) or _has_none(rel.right)
@@ -48,6 +48,6 @@ NO_ROWS = RelationRule(
     "no rows",
     "what is made of no rows has none, but for a LEFT JOIN of rows with none and an aggregate without GROUP BY, and "
     "UNION ALL with none is its other side",
-    (r.Filter, r.Project, r.Distinct, r.OrderBy, r.Window, r.Aggregate, r.Join, r.SetOp),
+    (r.Filter, r.Project, r.Distinct, r.OrderBy, r.Limit, r.Window, r.Aggregate, r.Join, r.SetOp),
     _apply,
 )

@@ -55,5 +55,6 @@ def _matched(forms: NormalForms, samples: SampledValues, allowance: Allowance) -
     names = shape.relation(left, right, {}, forms.seen)
     if names is None or not placed(left, right, names):
         return None
-    choices = forms.choices(left, *forms.rels)
-    return Shown(EqualParts(choices, *forms.steps, tuple(rows.questions)), tuple(rows.assumptions))
+    plans = left, right, *forms.rels
+    proof = EqualParts(forms.choices(*plans), *forms.steps, forms.merges(*plans), tuple(rows.questions))
+    return Shown(proof, tuple(rows.assumptions))
