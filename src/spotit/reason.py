@@ -27,13 +27,6 @@ class Rewritten:
     place: str
 
 
-def _left_open(choices: tuple[Choice, ...], merged: bool) -> str:
-    """Return the clause that says which choices plans with the same results leave open."""
-    named = " and ".join(choice.value for choice in choices)
-    alike = ", and equal parts of a query choose alike" if merged else ""
-    return f"SQL leaves open {named}{alike}"
-
-
 @dataclass(frozen=True, slots=True)
 class SamePlan:
     """Both queries have one plan, as they are or once rewritten, so that they permit the same results."""
@@ -44,8 +37,6 @@ class SamePlan:
     """How the left plan was rewritten."""
     right: tuple[Rewritten, ...] = ()
     """How the right plan was rewritten."""
-    merged: bool = False
-    """Whether choices that one query makes several times are taken to fall alike."""
 
     @property
     def text(self) -> str:
@@ -53,7 +44,8 @@ class SamePlan:
         plan = "both queries have the same plan" + (" once rewritten" if self.left or self.right else "")
         if not self.open:
             return plan
-        return f"{plan}; {_left_open(self.open, self.merged)}"
+        choices = " and ".join(choice.value for choice in self.open)
+        return f"{plan}; SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text
@@ -69,8 +61,6 @@ class EqualParts:
     """How the left plan was rewritten."""
     right: tuple[Rewritten, ...] = ()
     """How the right plan was rewritten."""
-    merged: bool = False
-    """Whether choices that one query makes several times are taken to fall alike."""
     questions: tuple[str, ...] = ()
     """That parts differ on some row, as SMT-LIB that cannot be satisfied; empty where the parts fold to one term."""
 
@@ -82,7 +72,8 @@ class EqualParts:
         plan = f"both queries have plans of one shape, whose parts are equal on every row ({how})"
         if not self.open:
             return plan
-        return f"{plan}; {_left_open(self.open, self.merged)}"
+        choices = " and ".join(choice.value for choice in self.open)
+        return f"{plan}; SQL leaves open {choices}"
 
     def __str__(self) -> str:
         return self.text

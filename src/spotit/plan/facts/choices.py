@@ -33,6 +33,11 @@ def count_choices(rel: r.Rel, seen: Seen, facts: Facts) -> int:
     return sum(1 for _ in _choices(rel, seen, facts))
 
 
+def chooses(rel: r.Rel, seen: Seen, facts: Facts) -> bool:
+    """Tell whether an operator itself, leaving what is below it aside, may leave a choice open."""
+    return any(True for _ in _own(r.any_rel(rel), seen, facts))
+
+
 def _choices(rel: r.Rel, seen: Seen, facts: Facts) -> Iterator[Choice]:
     yield from _own(r.any_rel(rel), seen, facts)
     below = seen_below(r.any_rel(rel), seen)

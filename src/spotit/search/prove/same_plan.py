@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 
 from spotit.arrangement import Arrangement
 from spotit.options import Options
 from spotit.plan.facts.chance import may_fail_by_chance
-from spotit.plan.facts.choices import count_choices, open_choices
+from spotit.plan.facts.choices import chooses, count_choices, open_choices
 from spotit.plan.facts.failures import may_fail
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
@@ -99,9 +100,17 @@ class NormalForms:
         """Return what plans that permit the same results leave open; nothing if one of them is decided."""
         return min((open_choices(rel, self.seen, self.facts) for rel in rels), key=len)
 
-    def merges(self, *rels: Rel) -> bool:
-        """Tell whether plans leave choices open in unequally many places: rewriting has taken some of them as one."""
-        return len({count_choices(rel, self.seen, self.facts) for rel in rels}) > 1
+    def merges(self, *forms: Rel) -> bool:
+        """Tell whether rewriting may have taken choices for one that a query makes in several places.
+
+        A query that makes the same choice twice may choose differently each time.
+        """
+        counts = {count_choices(rel, self.seen, self.facts) for rel in (*self.rels, *forms)}
+        return len(counts) > 1 and any(map(self._repeats_choice, self.rels))
+
+    def _repeats_choice(self, rel: Rel) -> bool:
+        sites = [node for node in walk(rel) if isinstance(node, Rel) and chooses(node, self.seen, self.facts)]
+        return any(isomorphic(one, other) for one, other in combinations(sites, 2))
 
 
 def same_plan(forms: NormalForms) -> SamePlan | None:
@@ -120,8 +129,10 @@ def same_plan(forms: NormalForms) -> SamePlan | None:
             return SamePlan(forms.choices(left))
         if not isomorphic(forms.both[0].rel, forms.both[1].rel):
             return None
-        plans = forms.both[0].rel, left, right
-        return SamePlan(forms.choices(*plans), *forms.steps, forms.merges(*plans))
+        choices = forms.choices(forms.both[0].rel, left, right)
+        if choices and forms.merges(forms.both[0].rel):
+            return None
+        return SamePlan(choices, *forms.steps)
     except RecursionError:  # a plan too deep to be walked
         return None
 

@@ -55,6 +55,7 @@ def _matched(forms: NormalForms, samples: SampledValues, allowance: Allowance) -
     names = shape.relation(left, right, {}, forms.seen)
     if names is None or not placed(left, right, names):
         return None
-    plans = left, right, *forms.rels
-    proof = EqualParts(forms.choices(*plans), *forms.steps, forms.merges(*plans), tuple(rows.questions))
-    return Shown(proof, tuple(rows.assumptions))
+    choices = forms.choices(left, *forms.rels)
+    if choices and forms.merges(left, right):
+        return None
+    return Shown(EqualParts(choices, *forms.steps, tuple(rows.questions)), tuple(rows.assumptions))
