@@ -19,6 +19,30 @@ ANSWERS = {
     "SELECT a FROM t": "I",
     "SELECT nothing FROM t": "I",
 }
+PAIR = {"left": GOLD, "right": GOLD, "schema": DDL}
+WITNESS = "CREATE TABLE t (a);\n{}-- left\nSELECT {};\n-- right\nSELECT 1;\n"
+HOSTILE_CALLS = [
+    ("check", {**PAIR, "schema": "/etc/passwd("}, "invalid"),
+    ("check", {**PAIR, "schema": "CREATE TABLE ("}, "invalid"),
+    ("check", {**PAIR, "bound": 0}, "error"),
+    ("check", {**PAIR, "bound": "many"}, "error"),
+    ("check", {**PAIR, "semantics": "x"}, "error"),
+    ("check", {**PAIR, "timeout": -1}, "error"),
+    ("check", {**PAIR, "timeout": 1e99}, "equivalent"),
+    ("check", {**PAIR, "left": ""}, "invalid"),
+    ("check", {**PAIR, "left": "SELECT '\x00'"}, "invalid"),
+    ("check", {**PAIR, "left": f"SELECT {'(' * 9000}1{')' * 9000}"}, "invalid"),
+    ("check", {**PAIR, "left": "SELECT a FROM t; DROP TABLE t"}, "invalid"),
+    ("check", {**PAIR, "left": "x" * 2_000_000}, "invalid"),
+    ("check", {"left": GOLD}, "error"),
+    ("check", {**PAIR, "left": None}, "error"),
+    ("lint", {"query": GOLD, "schema": "nope"}, "error"),
+    ("replay", {"witness_file": "/etc/passwd"}, "error"),
+    ("replay", {"witness_file": WITNESS.format("ATTACH '/tmp/spotit-hostile.db' AS x;\n", "1")}, "error"),
+    ("replay", {"witness_file": WITNESS.format("", "readfile('/etc/passwd')")}, "error"),
+    ("nothing", {}, "error"),
+]
+"""What an agent may send by mistake or with bad intent, and what comes of it."""
 pytestmark = pytest.mark.filterwarnings("ignore")
 EXTRA = "not installed; it is in the extra spotit[frameworks]"
 
@@ -118,6 +142,18 @@ def test_the_server_for_agents() -> None:
             assert json.loads(remarks.content[0].text)["name"] == "null-comparison"
             refused = await session.call_tool("check", {"left": GOLD, "right": GOLD, "schema": "/etc/passwd"})
             assert refused.model_dump(by_alias=True)["isError"]
+            for tool, given, expected in HOSTILE_CALLS:
+                answer = (await session.call_tool(tool, given)).model_dump(by_alias=True)
+                text = answer["content"][0]["text"]
+                found = "error" if answer["isError"] else json.loads(text)["verdict"]
+                assert found == expected, (tool, given, text[:300])
+                assert "Traceback" not in text
+            many = [
+                {"left": GOLD, "right": f"SELECT a FROM t WHERE a > {n}", "schema": DDL, "bound": 2} for n in range(8)
+            ]
+            told = await asyncio.gather(*(session.call_tool("check", given) for given in many))
+            words = [json.loads(one.content[0].text)["verdict"] for one in told]
+            assert words == ["equivalent" if n == 1 else "different" for n in range(8)]
 
     asyncio.run(talk())
 
