@@ -12,8 +12,6 @@ from spotit.depth import with_room
 from spotit.engine.lease import Engines
 from spotit.engine.open import system
 from spotit.errors import InvalidSql, UnsupportedSql
-from spotit.mine.example_facts import mined_facts
-from spotit.mine.facts_file import read_facts
 from spotit.options import OptionChanges, Options, QueryDialect, Realistic, options_with
 from spotit.preferences.language import preferences_of
 from spotit.reason import worker_ended
@@ -132,9 +130,13 @@ def example_of(schema: SchemaSource, constraints: Example | str | Path | None = 
         return constraints
     file = _database_file(schema)
     if constraints is not None:
+        from spotit.mine.facts_file import read_facts
+
         return Example(read_facts(Path(constraints)), file)
     if file is None:
         return None
+    from spotit.mine.example_facts import mined_facts
+
     facts = mined_facts(file)
     return Example(facts, file) if any(facts.tables.values()) else None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
@@ -30,6 +29,8 @@ def with_room(work: Callable[[], Result]) -> Result:
 
 
 def _in_large_thread(work: Callable[[], Result]) -> Result:
+    from concurrent.futures import Future  # hardly any query needs it
+
     done: Future[Result] = Future()
     context = copy_context()
 

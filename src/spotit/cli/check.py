@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from spotit.api import check, example_of
-from spotit.ci.placed import verdict_words
 from spotit.cli.console import open_console
 from spotit.cli.inputs import STDIN, file_named, query_text, schema_of
 from spotit.cli.limited import limited
@@ -19,7 +18,6 @@ from spotit.errors import SpotitError, UsageError
 from spotit.options import Columns, Options, QueryDialect, Realistic, Semantics
 from spotit.reason import Obstacle, internal_failure
 from spotit.schema import Schema
-from spotit.search.witness.replay import saved
 from spotit.verdict import EXIT_CODES, Different, Equivalent, Undecided, Verdict, name
 from spotit.workers.job import Died
 
@@ -126,6 +124,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         if pairs is not None:
             if not as_json or left or right or save or certificate:
                 raise UsageError("--pairs goes with --json and without --left, --right, --save and --certificate")
+            from spotit.ci.placed import verdict_words
             from spotit.cli.pairs import check_pairs
 
             raise typer.Exit(int(check_pairs(pairs, options, jobs, verdict_words(fail_on or (), ()), also or ())))
@@ -214,6 +213,8 @@ def _certify(verdict: Equivalent, left: str, right: str, ddl: str, options: Opti
 
 
 def _save(verdict: Different, path: Path) -> None:
+    from spotit.search.witness.replay import saved
+
     try:
         path.write_text(saved(verdict), encoding="utf-8")
     except OSError as error:

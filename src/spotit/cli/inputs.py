@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import tempfile
 from pathlib import Path
 
 from spotit.errors import SchemaError, UsageError
@@ -60,6 +59,8 @@ def _bytes_of(given: str) -> bytes:
 
 def _schema_of_stream(given: str, db_id: str | None) -> Schema:
     """Return the schema from what can be read only once."""
+    import tempfile
+
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "schema"
         copy.write_bytes(_bytes_of(given))

@@ -20,9 +20,7 @@ from spotit.verdict import Equivalent, Grade
 from spotit.work import Allowance
 
 _CONVINCING = (Grade.ORDINARY, Grade.TIES, Grade.NULLS)
-"""The grades of differences that facts can make unlikely."""
-_WEAK = (Grade.EMPTY, Grade.ORDER, Grade.ROUNDING)
-"""Other grades, of which a difference on real rows is shown if there is one."""
+"""The grades of differences that facts can make unlikely; of others one on real rows is shown if there is one."""
 _FIRST_SHARE = 0.6
 """Share of the work for a believable difference that goes to those that keep the rules seen to be broken."""
 _TURNS = 4
@@ -45,12 +43,6 @@ _LOOKS: tuple[Look, ...] = (
 """The stages of a check that look for a difference, from cheap to dear, with when each is worth running."""
 
 
-def has_example(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """No difference has been seen, and the example database is at hand."""
-    realism = inquiry.realism
-    return evidence.candidate is None and realism is not None and realism.example.file is not None
-
-
 def look_at_example(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Run both queries on the example database; if they differ there, look for a difference on few of its rows."""
     realism = inquiry.realism
@@ -62,12 +54,6 @@ def look_at_example(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         return replace(evidence, refuting_example=realism.example.file.name)
     inquiry.note(inquiry.pair, real)
     return replace(evidence, candidate=real.candidate)
-
-
-def may_be_doubted(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """A difference has been seen of which facts of the data may say that it is unlikely."""
-    found = evidence.candidate
-    return inquiry.realism is not None and found is not None and found.grade in (*_CONVINCING, *_WEAK)
 
 
 def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.database import Database
@@ -18,17 +19,19 @@ from spotit.engine.protocol import Engine
 from spotit.errors import Span
 from spotit.options import Realistic
 from spotit.reason import EnoughRows, Obstacle, ObstacleKind
-from spotit.search import believable, steps, when
+from spotit.search import steps, when
 from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
-from spotit.search.pair import Rejected, make_pair
+from spotit.search.pair import Pair, Rejected, make_pair
 from spotit.search.prove.threshold import threshold
-from spotit.search.realism.example import Example, Lend
-from spotit.search.realism.realism import Realism
 from spotit.search.stage import Stage
 from spotit.verdict import Equivalent, EquivalentUpTo, Invalid, Stats, Undecided, Unrefuted, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
+
+if TYPE_CHECKING:
+    from spotit.search.realism.example import Example, Lend
+    from spotit.search.realism.realism import Realism
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,18 @@ class Step:
     stage: Stage
     when: Callable[[Inquiry, Evidence], bool]
     run: Callable[[Inquiry, Evidence], Evidence | Verdict]
+
+
+def _look_at_example(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    from spotit.search.believable import look_at_example  # most checks know no facts
+
+    return look_at_example(inquiry, evidence)
+
+
+def _believe(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    from spotit.search.believable import look_for_believable
+
+    return look_for_believable(inquiry, evidence)
 
 
 STAGES = (
@@ -61,10 +76,10 @@ STAGES = (
     Step(Stage.FAILURES, when.takes_nothing_to_fail, steps.look_for_failures),
     Step(Stage.ATTACK, when.is_worth_attacking, steps.attack),
     Step(Stage.ANSWER, when.has_no_answer, steps.look_for_answer),
-    Step(Stage.EXAMPLE, believable.has_example, believable.look_at_example),
+    Step(Stage.EXAMPLE, when.has_example, _look_at_example),
     Step(Stage.LONG_PROBE, when.is_unsettled, steps.look_long),
     Step(Stage.GRADE, when.may_be_stronger, steps.look_for_stronger),
-    Step(Stage.BELIEVE, believable.may_be_doubted, believable.look_for_believable),
+    Step(Stage.BELIEVE, when.may_be_doubted, _believe),
     Step(Stage.SHRINK, when.has_candidate, steps.simplify),
     Step(Stage.RENAME, when.has_candidate, steps.show_real_values),
     Step(Stage.CONFIRM, when.has_candidate, steps.confirm_on_engine),
@@ -97,12 +112,18 @@ def decide(
             span = Span(error.offset, _word_end(sql, error.offset))
         return _stamped(Invalid(error.side, error.message, span), engine, meter, Evidence(encoded=False))
     with ExitStack() as stack:
-        realism = None if example is None else Realism.of(pair, *example, stack)
+        realism = None if example is None else _realism(pair, *example, stack)
         if realism is not None and engine.options.realistic is Realistic.HARD:
             strong = realism.stronger_pair()
             if strong is not None:
                 return run(Inquiry(strong, known, meter, lexicon, declared=pair))
         return run(Inquiry(pair, known, meter, lexicon, realism))
+
+
+def _realism(pair: Pair, example: Example, lend: Lend, stack: ExitStack) -> Realism | None:
+    from spotit.search.realism.realism import Realism
+
+    return Realism.of(pair, example, lend, stack)
 
 
 def run(inquiry: Inquiry, stages: Sequence[Step] = STAGES) -> Verdict:

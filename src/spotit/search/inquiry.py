@@ -13,14 +13,14 @@ from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.prove.same_plan import NormalForms
-from spotit.search.realism.from_data import RealWitness
-from spotit.search.realism.realism import Realism
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 
 if TYPE_CHECKING:
     from spotit.search.prove.bounded import Prover
+    from spotit.search.realism.from_data import RealWitness
+    from spotit.search.realism.realism import Realism
 
 
 @dataclass(frozen=True)

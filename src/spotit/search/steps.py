@@ -1,4 +1,4 @@
-"""What the stages of a check do."""
+"""What the stages of a check do; what only some checks need is imported where it is used."""
 
 from __future__ import annotations
 
@@ -13,14 +13,8 @@ from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.prove.least_rows import least_rows
 from spotit.search.prove.same_plan import same_plan
-from spotit.search.realism.mend import mended
-from spotit.search.refute.attack import attacks, attacks_with
 from spotit.search.when import is_unsettled, lacks_ordinary
-from spotit.search.witness.cause import explain
-from spotit.search.witness.confirm import confirm
 from spotit.search.witness.grade import better, candidate_of, counts
-from spotit.search.witness.renaming import rename
-from spotit.search.witness.shrink import shrink
 from spotit.verdict import Different, Equivalent, Grade, Undecided
 
 if TYPE_CHECKING:
@@ -34,7 +28,8 @@ _SAY_SOMETHING = frozenset((Grade.ORDINARY, Grade.TIES, Grade.NULLS))
 
 def prove_over_functions(inquiry: Inquiry, evidence: Evidence) -> Evidence | Equivalent:
     """Repeat the proof with functions that both queries compute as columns of their own; end the check if all are."""
-    from spotit.search.prove.restated import restated  # loads the symbolic execution
+    from spotit.search.prove.restated import restated
+    from spotit.search.refute.attack import attacks_with
 
     pair, rows = inquiry.pair, max(evidence.proved, inquiry.pair.options.bound)
     assert pair.plans is not None
@@ -126,6 +121,8 @@ def look_for_failures(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def attack(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Put nasty values into small databases: what was proved for sample values may fail on others."""
+    from spotit.search.refute.attack import attacks
+
     pair, meter = inquiry.pair, inquiry.meter
     allowance = meter.within(pair.budget.looking.share * meter.whole)
     for database in islice(attacks(pair), pair.budget.looking.attack):
@@ -230,6 +227,8 @@ def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Make the witness simpler."""
+    from spotit.search.witness.shrink import shrink
+
     allowance = inquiry.meter.within(inquiry.pair.budget.polishing.shrink_work)
     is_real = inquiry.real is not None
     shrunk = shrink(inquiry.shown_on, _candidate(evidence), allowance=allowance, keep_values=is_real)
@@ -241,10 +240,14 @@ def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Let the witness show real-looking values where no query names any."""
+    from spotit.search.witness.renaming import rename
+
     if inquiry.real is not None:
         return evidence
     pair, best = inquiry.shown_on, _candidate(evidence)
     if inquiry.realism is not None and not inquiry.realism.keeps_all(pair):
+        from spotit.search.realism.mend import mended
+
         best = mended(inquiry.realism, best, inquiry.meter)
         pair = inquiry.realism.keeping(best.database) or pair
     renamed = rename(pair, best, inquiry.lexicon)
@@ -254,6 +257,8 @@ def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undecided:
     """Run both queries on the witness once more; what the engine does not confirm is no difference."""
+    from spotit.search.witness.confirm import confirm
+
     pair, best = inquiry.declared or inquiry.pair, _candidate(evidence)
     broken = inquiry.realism.broken(best.database) if inquiry.realism is not None else ()
     unlikely = evidence.belief is Belief.UNLIKELY and broken
@@ -281,6 +286,8 @@ def confirm_on_engine(inquiry: Inquiry, evidence: Evidence) -> Evidence | Undeci
 
 def explain_difference(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Say why the queries differ on the witness."""
+    from spotit.search.witness.cause import explain
+
     confirmed, text = _confirmed(evidence), explain(inquiry.pair, _candidate(evidence))
     return replace(evidence, confirmed=replace(confirmed, witness=replace(confirmed.witness, explanation=text)))
 

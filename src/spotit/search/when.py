@@ -10,6 +10,9 @@ from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.verdict import Grade
 
+_OF_ROWS = frozenset((Grade.ORDINARY, Grade.TIES, Grade.NULLS, Grade.EMPTY, Grade.ORDER, Grade.ROUNDING))
+"""Grades of differences between rows."""
+
 
 def is_planned(inquiry: Inquiry, _evidence: Evidence) -> bool:
     """Both queries have plans."""
@@ -116,6 +119,18 @@ def _has_large_answer(inquiry: Inquiry) -> bool:
 def has_candidate(_inquiry: Inquiry, evidence: Evidence) -> bool:
     """A difference has been seen."""
     return evidence.candidate is not None
+
+
+def has_example(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """No difference has been seen, and the example database is at hand."""
+    realism = inquiry.realism
+    return evidence.candidate is None and realism is not None and realism.example.file is not None
+
+
+def may_be_doubted(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """A difference of rows has been seen of which facts of the data may say that it is unlikely."""
+    found = evidence.candidate
+    return inquiry.realism is not None and found is not None and found.grade in _OF_ROWS
 
 
 def may_be_stronger(inquiry: Inquiry, evidence: Evidence) -> bool:

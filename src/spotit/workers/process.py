@@ -14,7 +14,6 @@ from typing import Any
 
 from spotit.reason import internal_failure
 from spotit.workers.job import OUT_OF_MEMORY, Died, Failed, Job, WorkerLimits
-from spotit.workers.link import reached
 
 resource: Any = import_module("resource") if find_spec("resource") else None
 """Limits that the kernel keeps; Windows has none of this kind."""
@@ -22,6 +21,8 @@ resource: Any = import_module("resource") if find_spec("resource") else None
 
 def main(name: str) -> None:
     """Serve steps until the parent closes the connection."""
+    from spotit.workers.link import reached  # a copy of this process does without a link
+
     connection = reached(name)
     watch_parent(os.getppid())
     job: Job[object, object]
