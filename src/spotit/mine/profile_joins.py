@@ -153,7 +153,9 @@ def _copies(schema: Schema, join: _Join) -> Iterator[LearnedFact]:
     if join.child.declared is join.parent.declared or join.parent.distinct != join.parent.table.row_count:
         return
     for column in _plain(schema, join.child):
-        found = [(evidence, other) for other in _plain(schema, join.parent) if (evidence := _likeness(column, other))]
+        table = join.parent.declared.name
+        others = _plain(schema, join.parent)
+        found = [(evidence, other) for other in others if (evidence := _likeness(column, other, table))]
         if found:
             evidence, other = max(found, key=lambda pair: (pair[0].is_rule, pair[0].shared, pair[0].is_named))
             rows = join.child.table.present(column)
@@ -176,7 +178,7 @@ class _Likeness:
     basis: str
 
 
-def _likeness(column: ProfileColumn, other: ProfileColumn) -> _Likeness | None:
+def _likeness(column: ProfileColumn, other: ProfileColumn, table: str) -> _Likeness | None:
     """Return what speaks for one column being a copy of another; None where that is too little."""
     here, there = set(column.values), set(other.values)
     few = min(len(here), len(there))
@@ -187,7 +189,9 @@ def _likeness(column: ProfileColumn, other: ProfileColumn) -> _Likeness | None:
         return None
     shared, same_ends, named = len(here & there) / few, column.ends == other.ends, _are_related(column, other)
     if column.is_listed and other.is_listed and few <= _LEAST_SAMPLES:
-        likely, sure = here == there and fold(column.name) == fold(other.name), False
+        sure = here == there and words(column.name) == words(table) | words(other.name)
+        likely = sure or (here == there and fold(column.name) == fold(other.name))
+        named = named or sure
     elif not isinstance(column.min_value, str):  # that small numbers are frequent says nothing
         likely = sure = named and same_ends and shared >= _MOSTLY_SHARED and counted[0] >= _MANY_VALUES
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from spotit.dialect.date_layouts import is_moment
+from spotit.dialect.date_layouts import is_moment, looks_dated
 from spotit.dialect.wording import literal
 
 LEAST_TEXTS = 5
@@ -33,7 +33,7 @@ def date_condition(name: str, texts: Collection[str]) -> str | None:
 def code_pattern(texts: Collection[str]) -> str | None:
     """Return the GLOB pattern of codes that consist of the same parts, at least one of them digits; None for others.
 
-    Digits are so many only where zeros fill them up.
+    Digits are so many only where zeros fill them up, or where they are months and days.
 
     >>> code_pattern(("TR000_1", "TR001_10", "TR501_9", "TR002_3", "TR002_4"))
     'TR[0-9][0-9][0-9]_[0-9]*'
@@ -57,7 +57,7 @@ def _part(runs: set[str]) -> str | None:
         return f"[{one}]" if one in "*?[" else one
     lengths = {len(run) for run in runs}
     if all(run.isdigit() for run in runs):
-        is_filled = len(lengths) == 1 and any(run.startswith("0") for run in runs)
+        is_filled = len(lengths) == 1 and (any(run.startswith("0") for run in runs) or all(map(looks_dated, runs)))
         return "[0-9]" * min(lengths) if is_filled else "[0-9]*"
     is_upper = len(lengths) == 1 and all(run.isalpha() and run.isupper() for run in runs)
     return "[A-Z]" * min(lengths) if is_upper else None

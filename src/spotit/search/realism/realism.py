@@ -22,6 +22,8 @@ from spotit.search.realism.example import Example, Lend
 from spotit.search.realism.strengthen import Rule, contents_seen, rules_of, strengthened
 
 _BOTH = 2
+_LONGEST = 30
+"""Characters of a text that a witness shows because it is the least or greatest of its column."""
 
 
 @dataclass(frozen=True)
@@ -182,8 +184,9 @@ class Realism:
 
 
 def _ends(column: ColumnFacts) -> Iterator[Value]:
-    """Yield the least and the greatest value of a column of numbers."""
-    return (value for value in (column.least, column.greatest) if isinstance(value, int | float))
+    """Yield the least and the greatest value of a column, unless it is a long text."""
+    ends = (column.least, column.greatest)
+    return (v for v in ends if isinstance(v, int | float) or (isinstance(v, str) and 0 < len(v) <= _LONGEST))
 
 
 def _known_rows(rules: Sequence[Rule]) -> dict[str, Rows]:
