@@ -12,7 +12,7 @@ from spotit.dialect.wording import literal
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, one_of
 from spotit.mine.key_columns import has_key_name, is_key_like, words
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
-from spotit.mine.text_shapes import code_pattern, date_condition
+from spotit.mine.text_shapes import code_condition, date_condition
 
 LEAST_ROWS = 30
 """Rows from which on what never fails is a rule."""
@@ -71,9 +71,8 @@ def candidates(source: ExampleFile, table: MinedTable) -> Iterator[LearnedFact]:
     """Yield conditions on single columns that the sample does not contradict."""
     for column in table.columns:
         if is_key_like(source.schema, table.table, column.name):
-            if _may_have_shape(column) and (pattern := code_pattern(_texts(column))) is not None:
-                condition = f"{column.sql} GLOB {literal(pattern)}"
-                yield _condition(table, column, FactKind.SHAPE, condition, column.present >= LEAST_ROWS)
+            if _may_have_shape(column) and (coded := code_condition(column.sql, _texts(column))) is not None:
+                yield _condition(table, column, FactKind.SHAPE, coded, column.present >= LEAST_ROWS)
             continue
         domain = _domain(column)
         if domain is not None:

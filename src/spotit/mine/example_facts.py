@@ -15,7 +15,7 @@ from spotit.learned_facts import LearnedFacts
 from spotit.mine.facts_file import VERSION, facts_text, read_facts
 from spotit.mine.mine_database import mine
 
-_MINER = 3
+_MINER = 4
 """Counts the changes of what is mined, so that no kept facts outlive them."""
 
 

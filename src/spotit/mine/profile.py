@@ -20,7 +20,7 @@ from spotit.mine.key_columns import has_key_name, is_key_like
 from spotit.mine.lookup_facts import MOST_COLUMNS, MOST_ROWS
 from spotit.mine.profile_joins import joined_facts
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
-from spotit.mine.text_shapes import code_pattern, date_condition
+from spotit.mine.text_shapes import code_condition, date_condition
 from spotit.schema import Schema
 
 
@@ -75,8 +75,8 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
     declared = schema.column((table.name, column.name)) if schema is not None else None
     is_moment = declared is not None and declared.kind in MOMENT_KINDS
-    if in_key and not is_moment and (pattern := code_pattern(column.texts)) is not None:
-        yield _shape(table, column, f"{quote(column.name)} GLOB {literal(pattern)}")
+    if in_key and not is_moment and (coded := code_condition(quote(column.name), column.texts)) is not None:
+        yield _shape(table, column, coded)
     if not in_key:
         yield from _conditions(table, column, is_moment=is_moment)
 

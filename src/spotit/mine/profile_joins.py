@@ -254,6 +254,8 @@ def _mirrored(joins: list[_Join]) -> Iterator[LearnedFact]:
         twice = [name for name in rest if (c := table.column(name)) and 2 * (c.unique_count or 0) == table.row_count]
         if len(rest) == 1 and twice:
             basis = f"as many values in both, and twice as many rows as values of {rest[0]}"
+            listed, rows = (*rest, one.child.column.name), table.row_count
+            yield LearnedFact(FactKind.UNIQUE, table.name, listed, rows, rows, rows >= LEAST_ROWS, basis=basis)
             yield from mirrored(
                 table.name, one.child.column.name, other.child.column.name, rest, table.row_count, basis
             )

@@ -12,6 +12,7 @@ LEAST_TEXTS = 5
 """Different texts from which on a common form is no accident."""
 _DAY = 10
 """The characters of a day."""
+_MONTH = re.compile("[0-9]{4}(?:0[1-9]|1[0-2])")
 _RUNS = re.compile("[0-9]+|[A-Za-z]+|[^0-9A-Za-z]")
 
 
@@ -28,6 +29,19 @@ def date_condition(name: str, texts: Collection[str]) -> str | None:
     time = times.pop() if len(times) == 1 and len(set(texts)) >= LEAST_TEXTS else shape[_DAY:].replace("9", "[0-9]")
     pattern = shape[:_DAY].replace("9", "[0-9]") + time
     return f"{name} GLOB {literal(pattern)} AND date({name}) IS NOT NULL"
+
+
+def code_condition(name: str, texts: Collection[str]) -> str | None:
+    """Return the condition that a column, by its quoted name, has codes as these texts are; None if they are none.
+
+    >>> code_condition("m", ("201201", "201202", "201203", "201311", "201312"))
+    "m GLOB '[0-9][0-9][0-9][0-9][0-9][0-9]' AND substr(m, 5, 2) BETWEEN '01' AND '12'"
+    """
+    pattern = code_pattern(texts)
+    if pattern is None:
+        return None
+    months = f" AND substr({name}, 5, 2) BETWEEN '01' AND '12'" if all(map(_MONTH.fullmatch, texts)) else ""
+    return f"{name} GLOB {literal(pattern)}{months}"
 
 
 def code_pattern(texts: Collection[str]) -> str | None:
