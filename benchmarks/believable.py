@@ -33,7 +33,7 @@ from spotit.options import Options
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.realism.example import Example
-from spotit.verdict import Different, Verdict
+from spotit.verdict import Different, Grade, Verdict
 
 BIRD = Path(__file__).parents[2] / "shared/data/bird"
 METHODS = ("csc_32b", "chess_ir_cg_ut", "gena_2", "rsl_sql_gpt4o", "omnisql_32b_majority")
@@ -137,6 +137,7 @@ class Counts:
     witnesses: int
     rules: int
     facts: int
+    unlikely: int
     robust: int
     of_robust: int
 
@@ -156,16 +157,20 @@ def by_profile(name: str, chosen: list[tuple[str, str]], counts: dict[str, list[
             for among, only in ((differ, True), (differ, False), (robust, False))
         )
         rules, every, of_robust = broken
-        counts.setdefault(kind, []).append(Counts(len(differ), rules, every, len(robust), of_robust))
+        unlikely = sum(d.grade is Grade.UNLIKELY for d in differ)
+        counts.setdefault(kind, []).append(Counts(len(differ), rules, every, unlikely, len(robust), of_robust))
 
 
 def total(kind: str, counts: list[Counts]) -> str:
     """Return the sums over all databases as a sentence."""
     whole, robust = sum(c.witnesses for c in counts), sum(c.robust for c in counts)
     rules, facts, of_robust = (sum(getattr(c, name) for c in counts) for name in ("rules", "facts", "of_robust"))
+    unlikely = sum(c.unlikely for c in counts)
+    said = f"{unlikely} are called unlikely; of the {whole - unlikely} others {facts - unlikely} break one"
     return (
         f"All databases, {kind}: {whole} witnesses, {rules} break a rule of the profile ({percent(rules, whole)}), "
-        f"{facts} any fact of it ({percent(facts, whole)}); of {robust} robust ones {of_robust} "
+        f"{facts} any fact of it ({percent(facts, whole)}); {said} "
+        f"({percent(facts - unlikely, whole - unlikely)}), of {robust} robust ones {of_robust} "
         f"({percent(of_robust, robust)})."
     )
 
