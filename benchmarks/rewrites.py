@@ -75,7 +75,7 @@ def main() -> int:
     lines = [
         f"{len(KINDS)} kinds over {len(GROUNDS)} schemas, seed {args.seed}, {seconds:.0f} s of CPU.",
         "",
-        *(f"| {line} |" for line in table(large, tiny)),
+        *(f"|{line}|" for line in table(large, tiny)),
         "",
         attacks("Up to 12 rows a table", large),
         attacks("Every tiny database", tiny),

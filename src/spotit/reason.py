@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
@@ -27,6 +28,17 @@ class Rewritten:
     place: str
 
 
+def _rules(side: str, steps: tuple[Rewritten, ...]) -> tuple[str, ...]:
+    """Return by which rules a plan was rewritten, each with how often, as a line; none if by no more than an order."""
+    counts = Counter(step.rule for step in steps if step.rule != _ORDER)
+    shown = [rule if count == 1 else f"{rule} ({count} times)" for rule, count in counts.items()]
+    return (f"the {side} query is rewritten: {', '.join(shown)}",) if shown else ()
+
+
+_ORDER = "canonical order"
+"""The last step of every rewriting, which says nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class SamePlan:
     """Both queries have one plan, as they are or once rewritten, so that they permit the same results."""
@@ -46,6 +58,11 @@ class SamePlan:
             return plan
         choices = " and ".join(choice.value for choice in self.open)
         return f"{plan}; SQL leaves open {choices}"
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The proof for people, a line each."""
+        return (*_rules("left", self.left), *_rules("right", self.right), "both plans are the same")
 
     def __str__(self) -> str:
         return self.text
@@ -75,6 +92,16 @@ class EqualParts:
         choices = " and ".join(choice.value for choice in self.open)
         return f"{plan}; SQL leaves open {choices}"
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The proof for people, a line each."""
+        asked = sum(1 for question in self.questions if question)
+        folded = len(self.questions) - asked
+        agree = [f"{folded} by folding to one term"] if folded else []
+        agree += [f"{asked} by the solver"] if asked else []
+        shown = f"; parts that are written differently are equal on every row, {' and '.join(agree)}" if agree else ""
+        return (*_rules("left", self.left), *_rules("right", self.right), f"both plans have one shape{shown}")
+
     def __str__(self) -> str:
         return self.text
 
@@ -90,6 +117,14 @@ class EnoughRows:
     def text(self) -> str:
         """The reason as a clause for people."""
         return f"a difference would show with {self.needed} rows per table, and {self.proved} were proved"
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The proof for people, a line each."""
+        return (
+            f"a difference of the two queries fits into {self.needed} rows per table",
+            f"there is none with {self.proved} rows per table",
+        )
 
     def __str__(self) -> str:
         return self.text

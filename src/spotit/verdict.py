@@ -403,6 +403,7 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "holds_on": dict(different.holds_on) if different is not None and different.holds_on is not None else None,
         "assumptions": [assumption.text for assumption in assumptions_of(verdict)],
         "reason": _reason(verdict),
+        "proof": list(verdict.reason.steps) if isinstance(verdict, Equivalent) else None,
         "side": getattr(verdict, "side", None),
         "span": [span.start, span.end] if span else None,
         "witness": different.witness.as_dict() if different is not None else None,

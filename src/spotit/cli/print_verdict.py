@@ -55,6 +55,8 @@ def show_verdict(verdict: Verdict, left: str, right: str, console: Console) -> N
         case Different():
             _show_difference(verdict, (left, right), console)
         case Equivalent() | EquivalentUpTo() | Unrefuted() | Undecided():
+            if isinstance(verdict, Equivalent):
+                _show_list("Proof", verdict.reason.steps, console)
             _show_list("Assuming", tuple(assumption.text for assumption in verdict.assumptions), console)
         case Invalid():
             _show_place(verdict.span, left if verdict.side == "left" else right, console)

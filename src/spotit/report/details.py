@@ -113,6 +113,7 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         "c": [witnesses[name] for name in first.cross_checked if name in witnesses],
         "cg": first.cross_grade,
         "a": verdict.get("assumptions") or [],
+        "pf": verdict.get("proof") or [],
         "sp": first.spurious or None,
         "xc": list(dict.fromkeys((*first.extra_columns, *(verdict.get("extra_columns") or ())))),
         "ar": _arrangement(verdict),

@@ -353,6 +353,7 @@
     }
     if (p.w !== undefined) parts.push(witnessView(detail.w[p.w], false, script(detail.w[p.w]), [q[4], p.s]));
     else if (p.c && p.c.length) parts.push(witnessView(detail.w[p.c[0]], true, script(detail.w[p.c[0]]), null));
+    if (p.pf) parts.push(h("h3", null, "The proof"), h("ul", { class: "plainlist" }, p.pf.map((step) => h("li", null, visible(step)))));
     if (p.a && p.a.length) parts.push(h("h3", null, "The claim assumes"), h("ul", { class: "plainlist" }, p.a.map((a) => h("li", { dir: "auto" }, visible(a)))));
     return parts;
   }
