@@ -92,7 +92,15 @@ FILES = {
     "arguments that are no files": arguments.arguments,
 }
 """What writes files and yields commands on them, by class; run directories and certificates need a sound one."""
-_LONG = {"endless data": 300.0, "pipe": 22.0, "a class": 20.0, "program": 12.0, "many, ": 60.0, "alternating": 60.0}
+_LONG = {
+    "endless data": 300.0,
+    "pipe": 22.0,
+    "a class": 20.0,
+    "program": 12.0,
+    "many, ": 60.0,
+    "alternating": 60.0,
+    "schemas": 12.0,
+}
 """Seconds of commands that do more than one thing or wait for a pipe, by a part of their names."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from math import isnan
 from pathlib import Path
 from typing import Literal
 
@@ -56,6 +57,10 @@ class _ColumnEntry(msgspec.Struct, forbid_unknown_fields=True):
     greatest: str | float | int | None = None
     frequent: tuple[tuple[str | float | int, int], ...] = ()
 
+    def values(self) -> tuple[object, ...]:
+        """Return all values that it names."""
+        return self.least, self.greatest, *(value for value, _ in self.frequent)
+
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     version: int
@@ -89,11 +94,17 @@ def parse_facts(content: str) -> LearnedFacts:
         found = msgspec.convert(data, _File)
     except msgspec.ValidationError as error:
         raise UsageError(str(error)) from None
+    if named := next((f"{c.table}.{c.name}" for c in found.column if any(map(_is_nan, c.values()))), None):
+        raise UsageError(f"{named} has a value that is no number")
     columns = tuple(
         ColumnFacts(c.table, c.name, c.rows, c.nulls, c.distinct, c.least, c.greatest, c.frequent) for c in found.column
     )
     facts = tuple(_fact(entry, place) for place, entry in enumerate(found.fact, 1))
     return LearnedFacts(found.source, found.tables, columns, facts, found.preferences)
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def _fact(entry: _FactEntry, place: int) -> LearnedFact:
@@ -127,7 +138,7 @@ def _complaint(entry: _FactEntry) -> str:
     if entry.kind is FactKind.DEPENDENCY and not entry.determined:
         return "does not say which column is determined"
     if entry.kind is FactKind.CONTENTS and (
-        not entry.contents or any(len(row) != len(entry.columns) for row in entry.contents)
+        not entry.contents or any(len(row) != len(entry.columns) or any(map(_is_nan, row)) for row in entry.contents)
     ):
         return "needs contents: rows with a value for each column"
     if entry.kind is FactKind.NOT_NULL and len(entry.columns) != 1:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 MOST_BYTES = 256 << 20
 """Of what it says."""
+MOST_LINES = 1_000_000
+"""Of its answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,20 @@ def _said(process: subprocess.Popen[bytes], deadline: float, seconds: float) -> 
     with selectors.DefaultSelector() as outputs:
         for number in said:
             outputs.register(number, selectors.EVENT_READ)
+        lines = 0
         while outputs.get_map() and not stopped:
             for key, _ in outputs.select(max(0.0, deadline - time.monotonic())):
                 part = os.read(key.fd, 1 << 20)
                 said[key.fd] += part
+                lines += part.count(b"\n")
                 if not part:
                     outputs.unregister(key.fd)
             if time.monotonic() >= deadline:
                 stopped = f"after {seconds:g} s"
             elif sum(map(len, said.values())) > MOST_BYTES:
                 stopped = f"after {MOST_BYTES >> 20} MB of output"
+            elif lines > MOST_LINES:
+                stopped = f"after {MOST_LINES:,} lines of output"
     if not stopped:
         try:
             process.wait(max(0.0, deadline - time.monotonic()))
