@@ -22,6 +22,8 @@ _DAY = re.compile("([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 """A date, or the beginning of one, in a constant."""
 _LONGEST = 40
 """Lengths up to this are spelled out."""
+_MOST_DIGITS = 18
+"""Numbers of digits for which integers are tried that have so many, or one more."""
 _MOST_CHARACTERS = 8
 """Characters of a constant that are tried alone."""
 _MOST_CONSTANTS = 12
@@ -189,6 +191,8 @@ def _integers(constants: Constants) -> Iterator[int]:
         if abs(number) < 2**62:
             near = int(number)
             yield from (near, near - 1, near + 1, -near, 2 * near, 10 * near, 10 * near + 1)
+            if 0 < near < _MOST_DIGITS:
+                yield from (10**near, 10**near - 1, 10 ** (near - 1), -(10 ** (near - 1)))
     for text in constants.texts:
         if text.isascii() and text.isdigit() and len(text) < 18:
             yield int(text)
