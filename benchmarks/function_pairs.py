@@ -127,7 +127,11 @@ def main() -> int:
     text = report(outcomes, args.show)
     print(text)
     if args.write:
-        write_section("function pairs", f"python benchmarks/function_pairs.py --write --pairs {args.pairs} --seed {args.seed}", text)
+        write_section(
+            "function pairs",
+            f"python benchmarks/function_pairs.py --write --pairs {args.pairs} --seed {args.seed}",
+            text,
+        )
     equal = ("equivalent", "equivalent_up_to_bound")
     return int(any(o.row is not None and o.verdict in equal for o in outcomes))
 
