@@ -51,6 +51,16 @@ EQUAL = (
     ("SELECT name FROM emp ORDER BY age + 0, id LIMIT 3", "SELECT name FROM emp ORDER BY age, id LIMIT 3"),
 )
 UNEQUAL = (
+    ("SELECT name FROM emp ORDER BY age, id LIMIT 3", "SELECT name FROM emp ORDER BY salary, id LIMIT 3"),
+    ("SELECT name FROM emp ORDER BY age + 0 DESC, id LIMIT 3", "SELECT name FROM emp ORDER BY age, id LIMIT 3"),
+    (
+        "SELECT id FROM emp WHERE salary NOT IN (SELECT a FROM log)",
+        "SELECT id FROM emp WHERE age NOT IN (SELECT a FROM log)",
+    ),
+    (
+        "SELECT id, SUM(age) OVER (ORDER BY id) FROM emp WHERE age > 5",
+        "SELECT id, COUNT(age) OVER (ORDER BY id) FROM emp WHERE age >= 6",
+    ),
     # length() stops at a NUL character.
     ("SELECT id FROM emp WHERE length(city) = 0", "SELECT id FROM emp WHERE city = ''"),
     # The least integer less 1 is a REAL that is equal to it.

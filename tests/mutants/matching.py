@@ -9,7 +9,6 @@ MATCHING: tuple[Mutation, ...] = (
     *mutations(
         f"{_M}/equal_parts",
         ("_matched", "forms.by_chance or any((values_may_fail(form.rel) for form in forms.both))", "False"),
-        ("_matched", "names is None or not placed(left, right, names)", "names is None"),
     ),
     *mutations(
         f"{_M}/equal_rows",
