@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -169,6 +170,66 @@ def test_the_hooks_are_read_by_pre_commit(project: Path) -> None:
     assert changed.returncode == 1 and "different" in changed.stdout
     _, *lint_words = hooks["spotit-lint"]["entry"].split()
     assert spotit(project, *lint_words, "--schema", "schema.sql", "queries/same.sql").returncode == 0
+
+
+def test_pre_commit_runs_the_hooks(project: Path, tmp_path: Path) -> None:
+    client = pytest.importorskip("pre_commit.clientlib", reason="pre-commit is not installed")
+    hooks = [
+        # What is at hand is run, and not what pre-commit would install: everything else is as in the manifest.
+        {key: hook[key] for key in ("id", "name", "entry", "types", "require_serial")}
+        | {"language": "system", "args": ["--schema", "schema.sql"]}
+        for hook in client.load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
+    ]
+    (project / ".pre-commit-config.yaml").write_text(json.dumps({"repos": [{"repo": "local", "hooks": hooks}]}))
+    (tmp_path / "spotit").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m spotit "$@"\n')
+    (tmp_path / "spotit").chmod(0o755)
+    git(project, "add", ".")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PRE_COMMIT_HOME": str(tmp_path / "home")}
+    environment["PATH"] = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    command = [sys.executable, "-m", "pre_commit", "run"]
+    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, encoding="utf-8", check=False)
+    told = {line.partition(".")[0]: line.rsplit(".", 1)[1] for line in done.stdout.splitlines() if "...." in line}
+    assert told == {
+        "SpotIt, changed queries mean the same": "Failed",
+        "SpotIt, seldom meant SQL": "Passed",
+    }, done.stdout + done.stderr
+    assert "different" in done.stdout and "SELECT DISTINCT s" in done.stdout
+
+
+PAGE = (ROOT / "docs/how-to/for-sql-engineers.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_for_engineers_names_what_there_is(project: Path) -> None:
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed; it comes with pre-commit")
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    step, hook = (yaml.safe_load(block) for block in blocks("yaml"))
+    assert set(step[1]["with"]) <= set(action["inputs"])
+    needed = {name for name, one in action["inputs"].items() if one.get("required")}
+    assert needed <= set(step[1]["with"])
+    known = [one["id"] for one in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())]
+    assert {one["id"] for one in hook[0]["hooks"]} <= set(known)
+
+
+def test_the_commands_of_the_page_for_engineers_run(project: Path) -> None:
+    git(project, "update-ref", "refs/remotes/origin/main", "HEAD")
+    commands = re.findall(r"`spotit (diff[^`]+)`", PAGE)
+    assert commands
+    for command in commands:
+        for shape in ("text", "json", "github", "sarif", "junit"):
+            done = spotit(project, *command.split(), "--format", shape)
+            assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr
+
+
+def test_the_test_of_the_page_for_engineers_passes(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nspotit_schema = schema.sql\n")
+    (tmp_path / "schema.sql").write_text(SCHEMA)
+    (tmp_path / "test_page.py").write_text("\n".join(blocks("python")))
+    done = pytest_run(tmp_path)
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
 
 
 def pytest_run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

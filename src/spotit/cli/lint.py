@@ -12,7 +12,7 @@ from spotit.cli.inputs import STDIN, file_named, query_text, schema_of
 from spotit.cli.limited import Seconds, finished
 from spotit.cli.terminal import json_text, say
 from spotit.depth import with_room
-from spotit.dialect.statements import Statement, statements
+from spotit.dialect.statements import OTHER_STATEMENTS, Statement, statements
 from spotit.errors import InvalidSql, Span, SpotitError, UsageError
 from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import LINTS, lint
@@ -90,6 +90,11 @@ class _Text:
     name: str
     sql: str
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it comes from a file, and not from the command line itself."""
+        return not self.name.startswith("<query")
+
 
 @dataclass(frozen=True, slots=True)
 class _Remark:
@@ -110,6 +115,8 @@ def _lint_all(text: _Text, schema: Schema, wanted: frozenset[str], *, as_json: b
     code = 0
     remarks: list[_Remark] = []
     for number, statement in enumerate(statements(text.sql), 1):
+        if text.is_file and statement.words(1)[0] in OTHER_STATEMENTS:
+            continue  # a file of queries may create views, too
         try:
             found = [f for f in with_room(partial(lint, statement.text, schema)) if f.name in wanted]
         except InvalidSql as error:
