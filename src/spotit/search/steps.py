@@ -323,11 +323,11 @@ def _least_rows(inquiry: Inquiry, grade: Grade) -> int:
 
 
 def _says_nothing(inquiry: Inquiry, database: Database) -> bool:
-    """Tell whether neither query returns more on a database than NULL and 0."""
+    """Tell whether neither query returns more on a database than what no qualifying row gives."""
     inquiry.meter.databases += 1
     results = inquiry.pair.results(database)
-    both = () if results is None else (results.left, results.right)
-    return bool(both) and all(isinstance(one, Rows) and void(one) for one in both)
+    both = () if results is None else ((results.left, inquiry.pair.cells[0]), (results.right, inquiry.pair.cells[1]))
+    return bool(both) and all(isinstance(one, Rows) and void(one, cells) for one, cells in both)
 
 
 def _shows(inquiry: Inquiry, database: Database, grade: Grade) -> bool:
