@@ -12,15 +12,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+import many_pairs
+
 from generate.pairs import mutants
 from generate.query import Queries
 from generate.schema import DDL, pools, schema
-from spotit import Options, QueryPair, check, check_many
+from spotit import Options, QueryPair, check, check_many, load_schema
 
 PAGE = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
@@ -36,6 +39,13 @@ def pairs(count: int, seed: int) -> Iterator[QueryPair]:
         if (name, sql, mutant) not in seen:
             seen.add((name, sql, mutant))
             yield QueryPair(sql, mutant, schemas[name], id=len(seen))
+
+
+def formed(count: int, seed: int) -> Iterator[QueryPair]:
+    """Yield distinct pairs of a few forms that take little time."""
+    known = load_schema(many_pairs.DDL)
+    for number, pair in enumerate(islice(many_pairs.cheap(seed), count)):
+        yield QueryPair(str(pair["left"]), str(pair["right"]), known, id=number)
 
 
 def resident(pid: int | str = "self") -> float:
@@ -68,10 +78,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checks", type=int, default=20_000)
     parser.add_argument("--pool", action="store_true", help="as a batch on two processes")
+    parser.add_argument(
+        "--cheap", action="store_true", help="pairs of a few forms, as benchmarks/many_pairs.py has them"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     options = Options(bound=3, timeout=2.0)
-    todo = pairs(given.checks, given.seed)
+    todo = formed(given.checks, given.seed) if given.cheap else pairs(given.checks, given.seed)
     single = ((pair, check(pair.left, pair.right, pair.schema, options)) for pair in todo)
     step, before, begun = max(1, given.checks // 20), cpu(), time.monotonic()
     print("| checks | this process MB | workers MB | checks per CPU second |\n|---|---|---|---|", flush=True)

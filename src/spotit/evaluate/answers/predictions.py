@@ -14,6 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
 
@@ -64,6 +65,8 @@ class _Pairs:
     def first(self, names: Iterable[str]) -> str | None:
         """Return the key with a value that is the first of these; letter case counts where both spellings are there."""
         given = {name: name for name, value in self.items if value is not None}
+        if not given:
+            return None
         folded = {_folded(name): name for name in reversed(given)}
         found = (given.get(name, folded.get(_folded(name))) for name in names)
         return next((name for name in found if name is not None), None)
@@ -203,6 +206,7 @@ def _id_text(number: object) -> str:
     return text.removesuffix(".0") if text.removesuffix(".0").isdecimal() else text
 
 
+@lru_cache(maxsize=1024)
 def _folded(name: str) -> str:
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
