@@ -78,9 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checks", type=int, default=20_000)
     parser.add_argument("--pool", action="store_true", help="as a batch on two processes")
-    parser.add_argument(
-        "--cheap", action="store_true", help="pairs of a few forms, as many_pairs.py has them"
-    )
+    parser.add_argument("--cheap", action="store_true", help="pairs of a few forms, as many_pairs.py has them")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     options = Options(bound=3, timeout=2.0)
