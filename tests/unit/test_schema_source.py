@@ -163,7 +163,8 @@ def enforced(schema: Schema) -> Schema:
 
 def _enforced(table: Table, schema: Schema) -> Table:
     found = zip(table.foreign_keys, schema.inclusions(table.name), strict=True)
-    return replace(table, foreign_keys=tuple(key for key, inclusion in found if inclusion.is_enforced))
+    columns = tuple(replace(column, is_mixed=False) for column in table.columns)
+    return replace(table, columns=columns, foreign_keys=tuple(key for key, there in found if there.is_enforced))
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="the shared data is not beside the repository")

@@ -13,10 +13,10 @@ from spotit.evaluate.records import FORMAT, Outcome, PredictionCounts
 from spotit.evaluate.store import Run
 from spotit.verdict import NAMES, Grade
 
-ROBUST = frozenset(grade.value for grade in Grade if grade.rank < Grade.NULLS.rank)
-"""Differences on ordinary data, whether they keep the rules of the data or not."""
-ROBUST_RULES = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
-"""Those that keep the rules of the data, as far as rules are known."""
+ROBUST = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
+"""Differences that a maintainer would accept; of those by NULLs, the verdict itself knows which."""
+FREE_OF_RULES = ROBUST | {Grade.UNLIKELY.value}
+"""The same, and those that break a rule of the data: what robust would be if no rules were known."""
 STRICT = frozenset(grade.value for grade in Grade if grade is not Grade.DEGENERATE)
 
 
@@ -38,13 +38,13 @@ class MethodScore(msgspec.Struct, frozen=True, kw_only=True):
     spotit_plus: float
     robust: float
     robust_plus: float
-    robust_rules: float = 0.0
+    robust_without_rules: float = 0.0
     ex_rank: int | None = None
     spotit_rank: int = 0
     spotit_plus_rank: int = 0
     robust_rank: int = 0
     robust_plus_rank: int = 0
-    robust_rules_rank: int = 0
+    robust_without_rules_rank: int = 0
     coverage: float | None
     seconds: Seconds
     counts: dict[str, int]
@@ -150,7 +150,7 @@ def _method(
         spotit_plus=percent(lambda o: not rule.own(o, STRICT) and not rule.borrowed(o, STRICT)),
         robust=percent(lambda o: not rule.own(o, ROBUST)),
         robust_plus=percent(lambda o: not rule.own(o, ROBUST) and not rule.borrowed(o, ROBUST)),
-        robust_rules=percent(lambda o: not rule.own(o, ROBUST_RULES)),
+        robust_without_rules=percent(lambda o: not rule.own(o, FREE_OF_RULES)),
         coverage=_percent(sum(o.encoded is not False for o in verified), len(verified)) if verified else None,
         seconds=_seconds(verified, rule),
         counts=_counts(outcomes, verified, rule, met, questions),
@@ -244,7 +244,7 @@ def _ranked(scores: Mapping[str, MethodScore]) -> dict[str, MethodScore]:
     """Return the scores with their ranks."""
     columns = {
         f"{name}_rank": rank({method: getattr(s, name) for method, s in scores.items()})
-        for name in ("ex", "spotit", "spotit_plus", "robust", "robust_plus", "robust_rules")
+        for name in ("ex", "spotit", "spotit_plus", "robust", "robust_plus", "robust_without_rules")
     }
     return {
         method: msgspec.structs.replace(s, **{name: ranks.get(method) for name, ranks in columns.items()})

@@ -158,7 +158,7 @@ BOARD = (
     ("spotit", "SpotIt, strict"),
     ("spotit_plus", "SpotIt+, strict"),
     ("robust", "robust"),
-    ("robust_rules", "robust with rules"),
+    ("robust_without_rules", "robust without rules"),
     ("robust_plus", "robust+"),
 )
 """The columns of the leaderboard: what they count, and their titles."""

@@ -63,8 +63,8 @@ def _accuracy(report: Report) -> Grid:
 
 
 def _robust(report: Report) -> Grid:
-    head = ("Method", "robust (%)", "Rank", "with rules (%)", "Rank", "robust+ (%)", "Rank")
-    return _scored(report, head, ("robust", "robust_rules", "robust_plus"))
+    head = ("Method", "robust (%)", "Rank", "without rules (%)", "Rank", "robust+ (%)", "Rank")
+    return _scored(report, head, ("robust", "robust_without_rules", "robust_plus"))
 
 
 def _scored(report: Report, head: tuple[str, ...], keys: tuple[str, ...]) -> Grid:
