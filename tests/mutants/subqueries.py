@@ -188,6 +188,11 @@ _SUBQUERIES: tuple[Mutation, ...] = (
         ("_said", "found if (op, number) in _SOME else Not(found)", "found"),
     ),
     *mutations(
+        "plan/rules/subqueries/one_row_of_scalar",
+        ("_is_more", "limit.limit.value not in (0, 1)", "limit.limit.value != 1"),
+        ("_apply", "replace(expr, rel=replace(limit, limit=Literal(1)))", "replace(expr, rel=limit.input)"),
+    ),
+    *mutations(
         "plan/rules/subqueries/lone_subquery",
         ("_is_one_row", "isinstance(rel, r.Aggregate) and (not rel.grouped)", "isinstance(rel, r.Aggregate)"),
         (

@@ -78,6 +78,11 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT k FROM p WHERE (SELECT COUNT(*) FROM q WHERE q.p = p.k) > 0", BAG),
         ("SELECT k, (SELECT COUNT(x) FROM q WHERE q.p = p.k) = 0, 1 <= (SELECT COUNT(*) FROM r) FROM p", BAG),
     ),
+    "one row of a scalar subquery": (
+        ("SELECT k, (SELECT x FROM q WHERE q.p = p.k ORDER BY k LIMIT 2) FROM p", BAG),
+        ("SELECT k FROM p WHERE a = (SELECT n FROM q ORDER BY k, n LIMIT 5 OFFSET 1)", BAG),
+        ("SELECT (SELECT x FROM q ORDER BY k, n LIMIT -1)", BAG),
+    ),
     "lone subquery": (
         ("SELECT (SELECT MAX(a) FROM p)", BAG),
         ("SELECT (SELECT COUNT(*) FROM q WHERE x > 1)", LIST),

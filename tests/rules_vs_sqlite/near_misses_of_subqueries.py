@@ -26,6 +26,18 @@ SUBQUERY_MISSES: tuple[NearMiss, ...] = (
         "SELECT k FROM p WHERE NOT EXISTS (SELECT 1 FROM q WHERE q.p = p.k)",
         (TWO,),
     ),
+    NearMiss(
+        "one row of a scalar subquery",
+        "SELECT (SELECT k FROM p LIMIT 0)",
+        "SELECT (SELECT k FROM p LIMIT 1)",
+        (TWO,),
+    ),
+    NearMiss(
+        "one row of a scalar subquery",
+        "SELECT k FROM p WHERE k IN (SELECT k FROM p ORDER BY k LIMIT 2)",
+        "SELECT k FROM p WHERE k IN (SELECT k FROM p ORDER BY k LIMIT 1)",
+        (TWO,),
+    ),
     NearMiss("lone subquery", "SELECT (SELECT a FROM p WHERE k = 1)", "SELECT a FROM p WHERE k = 1", ()),
     NearMiss("lone subquery", "SELECT (SELECT max(a) FROM p GROUP BY b)", "SELECT max(a) FROM p GROUP BY b", ()),
     NearMiss(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spotit.evaluate.records import Limits, Outcome, Question, RunInfo, Selection, WitnessRecord
-from spotit.evaluate.score import ROBUST, FREE_OF_RULES, Subset, rank, score
+from spotit.evaluate.score import FREE_OF_RULES, ROBUST, Subset, rank, score
 from spotit.evaluate.store import Run
 
 
@@ -143,4 +143,4 @@ def test_robust_leaves_out_what_takes_nulls_or_luck():
     assert (found.spotit, found.robust, found.robust_without_rules) == (0.0, 50.0, 50.0)
     unlikely = scored(different(1, "unlikely", "w"))
     assert (unlikely.spotit, unlikely.robust, unlikely.robust_without_rules) == (0.0, 100.0, 0.0)
-    assert {"ordinary", "ties"} == ROBUST and FREE_OF_RULES == {*ROBUST, "unlikely"}
+    assert {"ordinary", "ties"} == ROBUST and {*ROBUST, "unlikely"} == FREE_OF_RULES

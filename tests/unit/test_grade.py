@@ -13,11 +13,16 @@ from spotit.verdict import Grade
 
 NAMES = "SELECT name, age FROM person"
 OTHERS = "SELECT name, age FROM person WHERE age > 3"
+COUNTS = "SELECT COUNT(*), COUNT(age) FROM person"
+OTHER_COUNTS = "SELECT COUNT(*), COUNT(age) FROM person WHERE age > 3"
 FULL = people((1, "a", 30, 1))
 
 
-def grade(left: list[Row], right: list[Row], database: Database = FULL) -> Grade:
-    pair = fake_pair((NAMES, lambda *_: left), (OTHERS, lambda *_: right))
+def grade(
+    left: list[Row], right: list[Row], database: Database = FULL, queries: tuple[str, str] | None = None
+) -> Grade:
+    first, second = queries or (NAMES, OTHERS)
+    pair = fake_pair((first, lambda *_: left), (second, lambda *_: right))
     results = pair.results(database)
     assert results is not None
     return grade_of(pair, database, results)
@@ -30,12 +35,17 @@ def grade(left: list[Row], right: list[Row], database: Database = FULL) -> Grade
         ([("a",)], [], Grade.ORDINARY),
         ([(None,)], [], Grade.DEGENERATE),
         ([(0.1 + 0.2,)], [(0.3,)], Grade.ROUNDING),
-        ([(0,)], [], Grade.EMPTY),
-        ([(0,)], [(None,)], Grade.EMPTY),
+        ([(0,)], [], Grade.ORDINARY),
+        ([(0,)], [(None,)], Grade.ORDINARY),
     ],
 )
 def test_results_decide(left: list[Row], right: list[Row], expected: Grade) -> None:
     assert grade(left, right) is expected
+
+
+@pytest.mark.parametrize("right", [[], [(None,)]])
+def test_a_count_of_0_is_nothing(right: list[Row]) -> None:
+    assert grade([(0,)], right, queries=(COUNTS, OTHER_COUNTS)) is Grade.EMPTY
 
 
 def test_a_null_that_matters() -> None:

@@ -75,6 +75,7 @@ from spotit.plan.rules.subqueries.greatest_as_none_greater import GREATEST_AS_NO
 from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
 from spotit.plan.rules.subqueries.lone_subquery import LONE_SUBQUERY
 from spotit.plan.rules.subqueries.not_in_beside import NOT_IN_BESIDE
+from spotit.plan.rules.subqueries.one_row_of_scalar import ONE_ROW_OF_SCALAR
 from spotit.plan.rules.subqueries.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
 from spotit.plan.rules.subqueries.window_as_subquery import WINDOW_AS_SUBQUERY
 
@@ -100,6 +101,7 @@ RULES: tuple[Rule, ...] = (
     CASE_AS_CONDITION,
     IN_AS_EXISTS,
     EXISTS_WITHOUT_COLUMNS,
+    ONE_ROW_OF_SCALAR,
     COUNT_AS_EXISTS,
     UNSEEN_ORDER,
     UNSEEN_COPIES,
