@@ -240,8 +240,9 @@ _SUBQUERIES: tuple[Mutation, ...] = (
         ("_is_empty", "case r.Join(kind=r.JoinKind.LEFT):", "case r.Join():"),
         (
             "_is_empty",
-            "case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Window() | r.Aggregate(grouped=True):",
-            "case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Window() | r.Aggregate():",
+            "case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Limit() | r.Window() "
+            "| r.Aggregate(grouped=True):",
+            "case r.Filter() | r.Project() | r.Distinct() | r.OrderBy() | r.Limit() | r.Window() | r.Aggregate():",
         ),
         ("_one_arm", "r.Project(other, other.columns, rel.columns)", "r.Values((), rel.columns)"),
     ),

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,8 @@ def children() -> set[int]:
     """Return the processes that this one has started and that are still there."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
-        found |= {int(word) for word in (task / "children").read_text().split()}
+        with suppress(FileNotFoundError):  # a thread that has ended
+            found |= {int(word) for word in (task / "children").read_text().split()}
     return found
 
 

@@ -162,7 +162,7 @@ def test_schema_without_rows_needs_a_choice(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--data", "nowhere", "--pred", "m=x.json"), "not a folder"),
+        (("--data", "nowhere", "--pred", "m=x.json"), "there is no folder"),
         (("--data", EXAMPLE), "no method"),
         (("--data", EXAMPLE, "--pred", "m=nowhere.json"), "cannot read"),
         (("--data", EXAMPLE, "--pred", EXAMPLE / "predictions", "--db", "none"), "no question is left"),

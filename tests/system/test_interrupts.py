@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,12 @@ ENDLESS = f"{COUNT} SELECT count(*) FROM n"
 
 
 def children(pid: int) -> list[str]:
-    """Return the processes that a process has started."""
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    """Return the processes that a process has started, in whichever of its threads."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError):  # a thread that has ended
+            found += (task / "children").read_text().split()
+    return found
 
 
 def session(leader: int) -> Iterator[str]:

@@ -205,6 +205,7 @@ def test_suspects_are_listed_and_judged(page, run):
     assert "points" in first.text
     next(b for b in first.find_elements(By.TAG_NAME, "button") if b.text == "wrong").click()
     wait(page, lambda: page.find_element(By.ID, "judged").text == "1 judged")
+    page.execute_script("window.scrollTo(0, 0)")  # from under the head of the page, which stays where it is
     page.find_element(By.ID, "export").click()
     wait(page, lambda: "Copied 1 judgement" in page.find_element(By.ID, "toast").text)
     assert pasted(page).splitlines()[0] == "question_id,judgement,note,question"
