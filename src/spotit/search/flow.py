@@ -24,7 +24,6 @@ from spotit.search.evidence import Evidence
 from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair, Rejected, make_pair
-from spotit.search.prove.threshold import threshold
 from spotit.search.stage import Stage
 from spotit.verdict import Equivalent, EquivalentUpTo, Invalid, Stats, Undecided, Unrefuted, Unsupported, Verdict
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
@@ -162,6 +161,8 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
     if is_fallible(assumptions):
         return Unrefuted(evidence.proved, assumptions, matched=matched)
     if only_about_values(assumptions):
+        from spotit.search.prove.threshold import threshold  # loaded for bounded proofs alone
+
         needed = threshold(pair.plans, pair.schema, pair.options)
         if needed is not None and needed <= evidence.proved:
             return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed, matched=matched)

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spotit.engine.protocol import Engine
-from spotit.learned_facts import LearnedFacts
 from spotit.schema import Schema
+
+if TYPE_CHECKING:
+    from spotit.learned_facts import LearnedFacts
 
 Lend = Callable[[Schema], AbstractContextManager[Engine]]
 """Lends an engine with another schema, under the options of the check."""
@@ -22,6 +25,3 @@ class Example:
     facts: LearnedFacts
     file: Path | None = None
     """The database itself, if it is at hand."""
-
-
-NO_EXAMPLE = Example(LearnedFacts())
