@@ -17,7 +17,7 @@ from spotit.engine.protocol import Reader
 from spotit.errors import SpotitError
 from spotit.schema import DeclaredColumn, ForeignKey, Schema, Table
 
-_STEPS = 100_000_000
+_STEPS = 1_000_000_000
 """Of the engine, for one pass over a table: some seconds."""
 _SECONDS = 60.0
 _WIDTH = 60
