@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 
+from spotit.frozen import frozen
 from spotit.schema import BaseColumn
 
 
@@ -168,7 +168,7 @@ _ABOUT_VALUES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assumption:
     """One thing that a proof takes for granted."""
 

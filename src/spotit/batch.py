@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from types import TracebackType
 from typing import Self, Unpack
@@ -20,6 +20,7 @@ from spotit.elsewhere.local_server import at_hand
 from spotit.elsewhere.trial import HoldsOn, Systems, Trial, systems_named
 from spotit.engine.open import system
 from spotit.errors import SchemaError, UsageError
+from spotit.frozen import frozen
 from spotit.options import OptionChanges, Options, options_with
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
@@ -33,7 +34,7 @@ SCHEMAS = 64
 """Schemas that each worker remembers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QueryPair:
     """Two queries to be checked; `id` is the caller's, to know them by."""
 
@@ -45,7 +46,7 @@ class QueryPair:
     """Other options than those of the batch."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerGroup:
     """Several answers to one question, whose right answer is `gold`."""
 
@@ -207,7 +208,7 @@ class Pool:
             raise UsageError("the pool is closed")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     left: str
     right: str
@@ -217,7 +218,7 @@ class _Step:
     known: tuple[Database, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Task:
     pair: QueryPair
     options: Options
@@ -226,7 +227,7 @@ class _Task:
     also: Systems = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckJob:
     """The job of a worker that checks pairs, and tries differences on other systems."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from spotit.dialect.names import fold
 from spotit.dialect.values import Value
+from spotit.frozen import frozen
 
 Row = tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """Named columns and rows: the content of one table, or the result of one query."""
 
@@ -35,7 +36,7 @@ class Rows:
         return {"columns": list(self.columns), "rows": [[json_value(v) for v in row] for row in self.rows]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """What a query does that ends with an error instead of rows."""
 
@@ -58,7 +59,7 @@ def rows_of(tables: Tables, name: str) -> Rows:
     return tables.get(name, _EMPTY)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Database:
     """Rows per table, keyed by the table's declared name. Tables that are not listed are empty.
 

@@ -9,10 +9,10 @@ SpotitError
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A half-open range of character offsets into one query's text."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import Enum
+
+from spotit.frozen import frozen
 
 
 class Choice(Enum):
@@ -20,7 +21,7 @@ class Choice(Enum):
     ORDER = "in which order tied rows are returned"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rewritten:
     """One step of a proof: the rule by which a plan was rewritten, and the fields that lead to the place."""
 
@@ -39,7 +40,7 @@ _ORDER = "canonical order"
 """The last step of every rewriting, which says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamePlan:
     """Both queries have one plan, as they are or once rewritten, so that they permit the same results."""
 
@@ -68,7 +69,7 @@ class SamePlan:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EqualParts:
     """Both plans, once rewritten, have one shape, and their parts agree on each single row."""
 
@@ -106,7 +107,7 @@ class EqualParts:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnoughRows:
     """A difference would fit into `needed` rows per table, and there is none with `proved` rows."""
 
@@ -159,7 +160,7 @@ class ObstacleKind(Enum):
     """An error of ours."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obstacle:
     """Why there is neither a proof nor a witness."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import Constraint
@@ -18,12 +18,13 @@ from spotit.dialect.names import ROWID_NAMES, fold
 from spotit.dialect.sqlite import SQLITE
 from spotit.dialect.storage import Equality
 from spotit.dialect.types import Affinity, Kind
+from spotit.frozen import frozen
 
 BaseColumn = tuple[str, str]
 """A column of the schema: the name of its table and its own, as declared."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeclaredColumn:
     """One column as declared."""
 
@@ -59,7 +60,7 @@ class DeclaredColumn:
         return Equality(self.affinity, self.collation)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignKey:
     """`columns` of this table, unless one is NULL, occur as `target_columns` of table `target`."""
 
@@ -68,7 +69,7 @@ class ForeignKey:
     target_columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Index:
     """An index by its name; one without a name is a UNIQUE constraint under a collation of its own."""
 
@@ -82,7 +83,7 @@ class Index:
     """The columns of a unique index that makes them a key of the table; none where it is partial or computes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A base table. Names keep their declared spelling; look-ups ignore case as SQLite does."""
 
@@ -161,7 +162,7 @@ class Table:
         return in_key and (self.without_rowid or not null_keys)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """A view: its name, its defining SELECT, and its explicit column names if it has any."""
 
@@ -170,7 +171,7 @@ class View:
     columns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schema:
     """Tables and views, and `notes` on what the source declared that is not modelled."""
 

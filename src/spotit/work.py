@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+
+from spotit.frozen import frozen
 
 
 class Work:
@@ -56,7 +57,7 @@ class Work:
         return Allowance(self, self.spent + amount)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allowance:
     """What may be spent until the account stands at `end`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 
 from generate.schema import Pools
@@ -12,6 +11,7 @@ from spotit.database import Database, Row, Rows, Value
 from spotit.engine.failures import ConstraintViolation
 from spotit.engine.open import open_engine
 from spotit.engine.protocol import Engine
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Kind, Schema, Table
 from spotit.schemas.load import schema_from_ddl
@@ -32,7 +32,7 @@ _VALUES: Mapping[Kind, tuple[Value, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TinyPools(Pools):
     """Pools of the values that are enumerated."""
 
@@ -58,7 +58,7 @@ class TinyPools(Pools):
         return ("2020-01-31", "2020-02-29")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class World:
     """A tiny schema and all its databases."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from spotit.frozen import frozen
 
 NUL, LAST = 0x0, 0x10FFFF
 _SURROGATES = range(0xD800, 0xE000)
@@ -17,7 +18,7 @@ _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -._,;:/
 _RANKS = {character: rank for rank, character in enumerate(_PLAIN)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alphabet:
     """A partition of the characters: the interval that begins at `starts[i]` belongs to class `classes[i]`.
 

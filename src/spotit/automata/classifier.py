@@ -9,11 +9,11 @@ states.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from spotit.automata.alphabet import WHOLE, Alphabet, common
 from spotit.automata.not_decided import AutomatonTooLarge
+from spotit.frozen import frozen
 
 State = TypeVar("State", bound=Hashable)
 Label = Hashable
@@ -23,7 +23,7 @@ MOST_COUNTED = 500
 """How far the characters of a text are counted: automata that count have few equal states and are slow to minimise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Classifier:
     """A minimal automaton with labels; it starts in state 0."""
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
@@ -38,6 +37,7 @@ from spotit.automata.members.ordered import ordered_members
 from spotit.automata.members.ordered_integers import ordered_integers
 from spotit.automata.members.subwords import reduced
 from spotit.automata.not_decided import AutomatonTooLarge
+from spotit.frozen import frozen
 from spotit.plan.expr import Expr
 
 T = TypeVar("T", str, int)
@@ -45,7 +45,7 @@ _MOST_MEMBERS = 1000
 _EVERYTHING = constant(1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextPool:
     """Texts that are as good as all."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.errors import UsageError
+from spotit.frozen import frozen
 from spotit.verdict import NAMES, Verdict, claim
 
 FAIL_ON = ("different", "invalid")
@@ -23,7 +23,7 @@ class Level(StrEnum):
     PASSED = "passed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedVerdict:
     """A verdict on the query at a line of a file."""
 

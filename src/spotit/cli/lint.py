@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -14,6 +13,7 @@ from spotit.cli.terminal import json_text, say
 from spotit.depth import with_room
 from spotit.dialect.statements import OTHER_STATEMENTS, Statement, statements
 from spotit.errors import InvalidSql, Span, SpotitError, UsageError
+from spotit.frozen import frozen
 from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import LINTS, lint
 from spotit.schema import Schema
@@ -85,7 +85,7 @@ def _label(given: str, place: int) -> str:
     return given if file_named(given) is not None else f"<query {place}>"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Text:
     name: str
     sql: str
@@ -96,7 +96,7 @@ class _Text:
         return not self.name.startswith("<query")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Remark:
     text: str
     is_error: bool = False

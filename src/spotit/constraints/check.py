@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from spotit.database import Rows, Tables, rows_of
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """The condition is true or NULL on every row of the table."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Row, Tables, Value, rows_of
 from spotit.dialect.storage import Equality
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dependency:
     """Rows that are equal on all the columns, none of them NULL, have the same value, or both NULL, in another."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Row, Tables, rows_of
 from spotit.dialect.storage import Equality, stored
 from spotit.dialect.types import NUMERIC_AFFINITIES, Affinity
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inclusion:
     """The `columns` of each row, unless one is NULL, occur as the `target_columns` of a row of table `target`.
 

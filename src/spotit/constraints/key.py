@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Row, Tables, rows_of
 from spotit.dialect.storage import Equality
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """No two rows of the table are equal on all the columns; a row with a NULL among them is equal to no other."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Tables, rows_of
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotNull:
     """Every row of the table has a value in the column."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from spotit.dialect.names import fold
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Collation:
     """A collating sequence: two texts compare as their keys do, code point by code point.
 

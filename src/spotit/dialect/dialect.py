@@ -6,15 +6,15 @@ What the plan and the symbolic executor know of SQLite beyond this record is lis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from spotit.dialect.collation import Collation
 from spotit.dialect.functions.record import Function
 from spotit.dialect.types import Affinity, Kind
 from spotit.dialect.values import Value
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """What names mean."""
 
@@ -26,7 +26,7 @@ class Names:
     """WHERE, GROUP BY, HAVING and ON see the aliases of result columns, where no column has that name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Types:
     """What a declared type means."""
 
@@ -36,7 +36,7 @@ class Types:
     """Which values a column of the type is taken to hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Functions:
     """The functions by name, None for a name that is none."""
 
@@ -48,7 +48,7 @@ class Functions:
     """Those that stand in FROM."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Operators:
     """What operators do where dialects differ."""
 
@@ -58,7 +58,7 @@ class Operators:
     """Division by zero is an error; else it is NULL."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dialect:
     """One dialect."""
 

@@ -9,6 +9,7 @@ from spotit.dialect.functions import scalar
 from spotit.dialect.tokens import Token, TokenKind, tokens
 from spotit.dialect.wording import literal
 from spotit.errors import Span
+from spotit.frozen import frozen
 
 INSTANTS = (
     "2024-08-15 12:00:00",
@@ -50,7 +51,7 @@ def at_instant(sql: str, now: str) -> str:
     return sql
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reading:
     """A place where the clock is read, what has to stand before the instant there, and the keyword if it is one."""
 

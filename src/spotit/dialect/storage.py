@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.number_text import written
 from spotit.dialect.numerals import number_in, whole_if_exact
 from spotit.dialect.types import Affinity
 from spotit.dialect.values import Value
+from spotit.frozen import frozen
 
 
 def stored(value: Value, affinity: Affinity) -> Value:
@@ -29,7 +28,7 @@ def stored(value: Value, affinity: Affinity) -> Value:
     return (float(number) or 0.0) if affinity is Affinity.REAL else whole_if_exact(number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equality:
     """When two values of a column are equal: after its affinity was applied, and under its collation."""
 

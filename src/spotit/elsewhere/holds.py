@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +15,7 @@ from spotit.elsewhere.trial import SECONDS, HoldsOn, Refused, Systems, There, Tr
 from spotit.engine.compare import same
 from spotit.engine.failures import TooManyOrders
 from spotit.errors import InvalidSql, SchemaError, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Columns, QueryDialect, Semantics
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
@@ -28,7 +29,7 @@ HARD_SECONDS = 2 * SECONDS + 5
 _RUN = {QueryDialect.DUCKDB: run_on_duckdb, QueryDialect.POSTGRES: run_on_postgres}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A step of a worker: one witness on one system."""
 
@@ -38,7 +39,7 @@ class Asked:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElsewhereJob:
     """The job of a worker that runs witnesses on other systems."""
 

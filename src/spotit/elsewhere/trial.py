@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from importlib.util import find_spec
@@ -12,6 +11,7 @@ from spotit.database import Database, Rows, Value
 from spotit.dialect.types import Kind, kind_of
 from spotit.dialect.wording import quote
 from spotit.errors import UsageError
+from spotit.frozen import frozen
 from spotit.options import QueryDialect
 from spotit.schema import Schema
 from spotit.verdict import Different
@@ -42,7 +42,7 @@ class Refused(Exception):
     """Raised where a system does not take a table or a query; the message is for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A witness and its two queries, as they were given and in SQLite's words."""
 
@@ -62,7 +62,7 @@ class Trial:
         return Trial(witness.database, queries, verdict.dialect, ours, verdict.semantics, verdict.columns)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThereTable:
     """A table of the witness: its columns with their kinds, and its rows."""
 
@@ -71,7 +71,7 @@ class ThereTable:
     rows: tuple[tuple[Value, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class There:
     """A witness, and both queries in the words of the system that is to run them."""
 

@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ import msgspec
 
 import spotit
 from spotit.evaluate.stored_verdict import is_verdict
+from spotit.frozen import frozen
 from spotit.options import Options
 
 _DECIDED = ("different", "equivalent", "equivalent_up_to_bound", "unrefuted", "unsupported", "invalid")
@@ -67,7 +68,7 @@ def default_folder() -> Path:
     return Path(base) / "spotit" / "verdicts"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cache:
     """Verdict objects by key in a folder; with no folder it is always empty."""
 

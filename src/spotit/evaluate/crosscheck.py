@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from spotit.database import Database
+from spotit.frozen import frozen
 from spotit.verdict import Grade
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A witness of a question: its file, the prediction it was found for, and the verdict it comes with."""
 
@@ -26,7 +26,7 @@ class Found:
         return Grade(self.verdict["grade"])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refutation:
     """The borrowed witnesses that refute a prediction and the strongest grade among them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from spotit.engine.open import system, system_of
@@ -12,6 +11,7 @@ from spotit.errors import SchemaError, SpotitError, UsageError
 from spotit.evaluate.datasets import DatabaseSource
 from spotit.evaluate.records import SchemaRecord
 from spotit.files import read_text
+from spotit.frozen import frozen
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.schemas.seen_data import as_seen_in
@@ -22,7 +22,7 @@ OPENING_SECONDS = 600.0
 """For one database: reading its schema, and building its file where it comes as scripts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedDatabase:
     """One database with its schema read, and its SQLite file if it has rows."""
 
@@ -61,7 +61,7 @@ def _opened(
     raise UsageError(f"database {db}: {answer.reason if isinstance(answer, Died | Failed) else answer}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Opening:
     """The job of the process that opens databases."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from spotit.database import Database
 from spotit.elsewhere.trial import Trial
 from spotit.evaluate.records import Limits
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.search.realism.example import Example
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What every step of a run shares; sent to a worker once."""
 
@@ -32,7 +33,7 @@ class Setup:
         return Stepper(self).answer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExecuteStep:
     """Run gold and prediction on the test database."""
 
@@ -41,7 +42,7 @@ class ExecuteStep:
     prediction: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckStep:
     """Look for a difference; `known` are witnesses to try first."""
 
@@ -55,7 +56,7 @@ class CheckStep:
     """What question, evidence and all queries compare columns with, by the column's folded name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayStep:
     """Run gold and prediction on witnesses that were found for other predictions."""
 
@@ -65,7 +66,7 @@ class ReplayStep:
     witnesses: tuple[Database, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProbeStep:
     """Run all predictions of a question on its witnesses and on small databases made for them."""
 
@@ -75,7 +76,7 @@ class ProbeStep:
     witnesses: tuple[Database, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TryStep:
     """Run both queries of a witness on another database system; the answer is whether they differ, or why not tried."""
 
@@ -85,7 +86,7 @@ class TryStep:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Executed:
     """`reason` says why the prediction does not pass; `answer` is the digest of its result."""
 
@@ -98,7 +99,7 @@ class Executed:
     """What the engine says when it rejects the prediction."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayAnswer:
     """What one witness says: `differs` is True only for a confirmed difference that counts."""
 
@@ -109,7 +110,7 @@ class ReplayAnswer:
     """The first rows of the prediction's result, as JSON holds them, or its error."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProbeAnswer:
     """What a prediction answers on all witnesses and probes of its question."""
 

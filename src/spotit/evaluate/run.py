@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from spotit.evaluate.run_inputs import Prepared, Request, hash_file, prepare
 from spotit.evaluate.score import score
 from spotit.evaluate.store import Run, RunWriter, load_run
 from spotit.evaluate.task import Shared, Task, TaskResult, run_task
+from spotit.frozen import frozen
 from spotit.workers.job import WorkerLimits
 from spotit.workers.local_pool import run_local
 from spotit.workers.ray_pool import run_on_ray
@@ -26,7 +26,7 @@ class InputChanged(SpotitError):
     """An input file that is not what it was when the run started."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Started:
     """The run is about to work: what is to do, and what was done before."""
 

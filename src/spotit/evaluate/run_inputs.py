@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -35,6 +35,7 @@ from spotit.evaluate.records import (
 )
 from spotit.evaluate.task import Shared, Task
 from spotit.files import read_bytes, read_text
+from spotit.frozen import frozen
 from spotit.mine.example_facts import facts_beside, mined_facts
 from spotit.mine.facts_file import facts_text, read_facts
 from spotit.options import Options, Realistic
@@ -44,7 +45,7 @@ from spotit.search.realism.example import Example
 ExSource = Literal["database", "file", "none"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Request:
     """What the user asks for. Methods are prediction files, programs, or Python callables, by name."""
 
@@ -80,7 +81,7 @@ class Request:
         return "none" if self.no_ex else "file" if self.ex_results else "database"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prepared:
     """Everything read and checked, ready to run."""
 

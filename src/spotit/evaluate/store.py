@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -25,6 +24,7 @@ from spotit.evaluate.records import (
 from spotit.evaluate.stored_verdict import is_verdict
 from spotit.evaluate.task import TaskResult
 from spotit.files import open_to_write, read_bytes, read_text
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.verdict import NAMES, Grade
 
@@ -39,7 +39,7 @@ OutcomeKey = tuple[QuestionId, str]
 """(question id, method)"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """A run directory in memory. Outcomes are in the order of questions, then methods."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -38,6 +38,7 @@ from spotit.evaluate.records import (
 )
 from spotit.evaluate.tried import tried
 from spotit.evaluate.witness_file import database_of, file_stem, witness_script
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.verdict import Undecided
 from spotit.vocabulary.lexicon import named_in
@@ -60,7 +61,7 @@ class Caller(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """A question, its predictions in the order of the methods, and who passes EX if a file says so."""
 
@@ -72,7 +73,7 @@ class Task:
     """`--no-ex`: verify whatever is there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shared:
     """What all tasks of a run share on the side of the parent."""
 
@@ -85,7 +86,7 @@ class Shared:
     """Other database systems on which witnesses are tried."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TaskResult:
     """All records of one question, and the witness scripts by file name."""
 
@@ -96,7 +97,7 @@ class TaskResult:
     cached: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Checked:
     """The verdict of one distinct prediction."""
 
@@ -155,7 +156,7 @@ def _groups(
     return alike(texts, _expect(answer, tuple), texts, check)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Aside:
     """What tells gold from the largest group of predictions that fail EX."""
 

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Unpack
 
 import pytest
+
+from spotit.frozen import frozen
 
 if TYPE_CHECKING:
     # What is imported here is imported in every run of pytest, so that nothing is until it is needed.
@@ -50,7 +51,7 @@ class AssertEquivalent(Protocol):
         """Return the verdict of a proof."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SqlPair:
     """What a `.sqlpair` file says."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from spotit.frozen import frozen
 from spotit.verdict import (
     Different,
     Equivalent,
@@ -18,7 +19,7 @@ from spotit.verdict import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RewardScale:
     """What each verdict on an answer is worth."""
 
@@ -60,7 +61,7 @@ class RewardScale:
                 return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rewarded:
     """The reward of one answer, and the verdict behind it."""
 

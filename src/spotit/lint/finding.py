@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.errors import Span
+from spotit.frozen import frozen
 
 
 class Severity(StrEnum):
@@ -19,7 +19,7 @@ class Severity(StrEnum):
     """Seldom; worth a look together with other evidence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One remark on a query: the lint's name, a sentence for people, and the part of the text it is about."""
 

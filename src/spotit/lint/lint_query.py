@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from spotit.frozen import frozen
 from spotit.lint import aggregates, conditions, rows
 from spotit.lint.conditions import Remark
 from spotit.lint.finding import Finding, Severity
@@ -12,7 +12,7 @@ from spotit.lint.reading import Reading, read
 from spotit.schema import Schema
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lint:
     """One lint: a stable name, how serious a finding is, and what finds it."""
 

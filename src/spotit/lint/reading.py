@@ -7,20 +7,21 @@ be resolved is unknown, and lints stay silent about it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeGuard
 
 from spotit.dialect.functions import Function, aggregate, scalar, window
 from spotit.dialect.names import ROWID_NAMES, fold
 from spotit.errors import InvalidSql, Span
+from spotit.frozen import frozen
 from spotit.schema import DeclaredColumn, Schema, Table
 from spotit.sql.names.scope import Scope, Source, mark_joined, shared_names
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Computed:
     """A column of a subquery: the expression behind it and the SELECT it stands in."""
 
@@ -31,7 +32,7 @@ class Computed:
 Origin = DeclaredColumn | Computed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FromItem:
     """One entry of a FROM clause."""
 
@@ -45,7 +46,7 @@ class FromItem:
     """It stands on the side of an outer join that NULLs may fill."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedColumn:
     """What a name means: a column of a source."""
 
@@ -64,7 +65,7 @@ class NamedColumn:
         return self.origin if isinstance(self.origin, DeclaredColumn) else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Block:
     """One SELECT with its sources; `query` is the whole query whose ORDER BY and LIMIT apply to it."""
 
@@ -160,7 +161,7 @@ class Block:
         return found and not self.select.group
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A query with its SELECTs, outermost first."""
 

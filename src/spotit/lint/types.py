@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from spotit.database import Value
 from spotit.dialect.functions import Result
 from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS, NUMERIC_AFFINITIES, affinity_of
+from spotit.frozen import frozen
 from spotit.lint.reading import Block, Computed, called
 from spotit.plan.expr import Literal
 from spotit.schema import Affinity, DeclaredColumn, Kind
@@ -23,7 +23,7 @@ class Storage(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Type:
     """The type of an expression; None where it is not known or there is none."""
 

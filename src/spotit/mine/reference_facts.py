@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from spotit.database import Row
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
+from spotit.frozen import frozen
 from spotit.learned_facts import FactKind, LearnedFact, apart
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name
@@ -27,7 +28,7 @@ GENERIC = frozenset(("id", "name", "code", "type", "title", "date", "year", "des
 """Names that say nothing of which column is meant."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """Columns of one table whose values are rows of another."""
 

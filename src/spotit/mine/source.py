@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from spotit.database import Row, Value
 from spotit.dialect.wording import quote
 from spotit.engine.failures import QueryError
 from spotit.engine.protocol import Reader
+from spotit.frozen import frozen
 from spotit.schema import DeclaredColumn, Schema, Table
 
 SAMPLE = 4000
@@ -27,7 +28,7 @@ class Unreadable(Exception):
     """A part of the database that cannot be read; it has no facts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExampleFile:
     """A database file and its schema."""
 
@@ -57,7 +58,7 @@ class ExampleFile:
         return value if isinstance(value, int) else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MinedColumn:
     """One column: what the whole of it holds, and its values in the sample."""
 
@@ -98,7 +99,7 @@ class MinedColumn:
         return [value for value in self.sample if value is not None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MinedTable:
     """One table of the database."""
 

@@ -7,8 +7,8 @@ for the caller to know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.lineage import Lineage
@@ -22,7 +22,7 @@ _MOST = 6
 """Pairs of functions that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneColumn:
     """A function of one base column."""
 

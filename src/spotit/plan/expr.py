@@ -6,7 +6,7 @@ Every value is one of SQLite's storage classes; truth values are the integers 0 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, cast
 
@@ -14,6 +14,7 @@ from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.functions import Function, aggregate, scalar, table_function, window
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.schema import Affinity
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Expr:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Literal(Expr):
     """A constant. 1, 1.0 and True are different constants, though Python calls them equal."""
 
@@ -42,7 +43,7 @@ class Literal(Expr):
         return type(self.value), repr(self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column(Expr):
     """A column produced by exactly one relation of the plan, known by `id`.
 
@@ -55,7 +56,7 @@ class Column(Expr):
     collation: Collation = BINARY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clock(Expr):
     """The present instant as text, where a date function reads it: the same throughout both queries."""
 
@@ -73,7 +74,7 @@ class CompareOp(StrEnum):
     IS_NOT = "IS NOT"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare(Expr):
     """Compare two values as they are (affinity already applied by `Affine`), text under `collation`."""
 
@@ -102,7 +103,7 @@ BITWISE = frozenset((ArithOp.BIT_AND, ArithOp.BIT_OR, ArithOp.SHIFT_LEFT, ArithO
 """Operators whose results are integers, or NULL."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arith(Expr):
     """A binary operator with SQLite's conversions of its operands."""
 
@@ -111,49 +112,49 @@ class Arith(Expr):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negate(Expr):
     """Unary minus."""
 
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BitNot(Expr):
     """The operator ~."""
 
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class And(Expr):
     """Three-valued conjunction of the arguments' truth values."""
 
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Or(Expr):
     """Three-valued disjunction of the arguments' truth values."""
 
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not(Expr):
     """Three-valued negation."""
 
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsNull(Expr):
     """1 when the argument is NULL, else 0."""
 
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class When(Expr):
     """One branch of a CASE."""
 
@@ -161,7 +162,7 @@ class When(Expr):
     result: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case(Expr):
     """The result of the first branch whose condition is true; simple CASE, IIF, COALESCE and NULLIF become this."""
 
@@ -169,7 +170,7 @@ class Case(Expr):
     default: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cast(Expr):
     """CAST(arg AS type), which forces the conversion."""
 
@@ -177,7 +178,7 @@ class Cast(Expr):
     affinity: Affinity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Affine(Expr):
     """Apply a column affinity: converts only where nothing is lost (datatype3.html, sections 3 and 4.2).
 
@@ -189,7 +190,7 @@ class Affine(Expr):
     affinity: Affinity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call(Expr):
     """A deterministic scalar function of the engine, by the name of its record.
 
@@ -206,21 +207,21 @@ class Call(Expr):
         return _known(scalar(self.name) or table_function(self.name), self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exists(Expr):
     """1 when the relation has a row, else 0."""
 
     rel: Rel
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar(Expr):
     """The first column of the relation's first row, NULL when there is none."""
 
     rel: Rel
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InRel(Expr):
     """`args` IN the rows of `rel`, three-valued; one collation per column; affinity already applied to both."""
 
@@ -229,7 +230,7 @@ class InRel(Expr):
     collations: tuple[Collation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SortKey:
     """One ORDER BY term."""
 
@@ -239,7 +240,7 @@ class SortKey:
     collation: Collation = BINARY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AggCall:
     """One aggregate: count(*) has no args; group_concat has the separator as its second argument.
 
@@ -287,7 +288,7 @@ class Exclude(StrEnum):
     TIES = "ties"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FrameBound:
     """One end of a frame; `offset` for PRECEDING and FOLLOWING."""
 
@@ -295,7 +296,7 @@ class FrameBound:
     offset: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """A window frame; the default is RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW."""
 
@@ -305,7 +306,7 @@ class Frame:
     exclude: Exclude = Exclude.NO_OTHERS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WindowCall:
     """One window function or aggregate OVER a window."""
 

@@ -5,11 +5,12 @@ Rows form a bag with an order that only Sort defines and that Project, Filter an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import cast
 
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.plan.expr import AggCall, Column, Expr, SortKey, WindowCall
 
 
@@ -25,7 +26,7 @@ def _check_width(node: str, exprs: tuple[object, ...], columns: tuple[Column, ..
         raise ValueError(f"{node}: {len(exprs)} expressions for {len(columns)} columns")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scan(Rel):
     """A base table by its declared name; `fields` are the names of its `columns`, that of a hidden rowid last."""
 
@@ -37,7 +38,7 @@ class Scan(Rel):
         _check_width("Scan", self.fields, self.columns)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Values(Rel):
     """Literal rows; SELECT without FROM reads the one row without columns."""
 
@@ -52,7 +53,7 @@ class Values(Rel):
 ONE_ROW = Values(((),), ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter(Rel):
     """The rows for which the predicate is true (not NULL, not 0)."""
 
@@ -65,7 +66,7 @@ class Filter(Rel):
         return self.input.columns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Project(Rel):
     """One value per expression for each row."""
 
@@ -86,7 +87,7 @@ class JoinKind(StrEnum):
     FULL = "full"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Join(Rel):
     """A join; the columns are the left's followed by the right's."""
 
@@ -101,7 +102,7 @@ class Join(Rel):
         return self.left.columns + self.right.columns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aggregate(Rel):
     """Groups by `keys`; the columns are those of the keys, the aggregates, and the bare expressions, in this order.
 
@@ -121,7 +122,7 @@ class Aggregate(Rel):
         _check_width("Aggregate", (*self.keys, *self.aggregates, *self.bare), self.columns)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Distinct(Rel):
     """One row of each class of rows that agree on `on` (all columns when None); which one is arbitrary.
 
@@ -146,7 +147,7 @@ class SetKind(StrEnum):
     EXCEPT = "except"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetOp(Rel):
     """A set operation, compared under the collation of `columns`."""
 
@@ -160,7 +161,7 @@ class SetOp(Rel):
         _check_width("SetOp right", self.right.columns, self.columns)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderBy(Rel):
     """The input's rows in the order of `keys`."""
 
@@ -173,7 +174,7 @@ class OrderBy(Rel):
         return self.input.columns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limit(Rel):
     """The rows from `offset` on, at most `limit` of them; a negative limit is no limit (lang_select.html, 5)."""
 
@@ -187,7 +188,7 @@ class Limit(Rel):
         return self.input.columns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window(Rel):
     """The input's columns, then one column per window call."""
 
@@ -204,7 +205,7 @@ class Window(Rel):
         return self.input.columns + self.added
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unnest(Rel):
     """Each row of the input beside each row that a table-valued function of its columns yields, by the engine's name.
 
@@ -224,7 +225,7 @@ class Unnest(Rel):
         return self.input.columns + self.added
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recursive(Rel):
     """A recursive CTE: `initial` rows enter a queue; `step` runs on each row taken from it, seen as `Working(name_id)`.
 
@@ -243,7 +244,7 @@ class Recursive(Rel):
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Working(Rel):
     """The row that a recursive step is working on."""
 
@@ -251,7 +252,7 @@ class Working(Rel):
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Query:
     """A whole query: its plan, the names of its result columns, and whether its result is ordered at the top level."""
 

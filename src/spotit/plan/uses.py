@@ -8,11 +8,11 @@ rests a claim on the uses knows that it cannot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import assert_never
 
 from spotit.database import Value
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.collated import collated
@@ -24,7 +24,7 @@ from spotit.schema import BaseColumn
 _EQUALITY = frozenset({e.CompareOp.EQ, e.CompareOp.NE, e.CompareOp.IS, e.CompareOp.IS_NOT})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passed:
     """What an expression may return unchanged: values of these columns, and these constants."""
 
@@ -36,21 +36,21 @@ class Passed:
     """It may also return numbers of its own, such as counts and truth values."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Met:
     """Values are compared for equality with each other."""
 
     values: tuple[Passed, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ordered:
     """A value is compared with others by order."""
 
     value: Passed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matched:
     """Of a value no more is seen than whether it matches a condition, in which `column` stands for it."""
 
@@ -59,7 +59,7 @@ class Matched:
     column: e.Column
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A value is seen in a way that is not understood."""
 

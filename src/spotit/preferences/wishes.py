@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from spotit.database import Database, Value
 from spotit.dialect.wording import literal
+from spotit.frozen import frozen
 from spotit.schema import BaseColumn, Schema
 
 COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -21,7 +22,7 @@ COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowsWanted:
     """A table has so many rows."""
 
@@ -35,7 +36,7 @@ class RowsWanted:
         return COMPARED[self.op](len(found.rows) if found else 0, self.number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValuesWanted:
     """A column of every row is one of some values, or compares so with a constant; NULL is not excluded."""
 
@@ -76,7 +77,7 @@ class ValuesWanted:
         return tuple(value for value in dict.fromkeys(near) if self.allows(value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoNulls:
     """A column, or any column of a table, or any at all, holds no NULL."""
 
@@ -91,7 +92,7 @@ class NoNulls:
 Wish = RowsWanted | ValuesWanted | NoNulls
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preferences:
     """All that a user wants of the witnesses over one schema."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from spotit.dialect.names import fold
 from spotit.dialect.tokens import TokenKind
@@ -11,6 +10,7 @@ from spotit.errors import InvalidSql
 from spotit.evaluate.records import Outcome, Prediction, Question, QuestionId, WitnessRecord
 from spotit.evaluate.score import STRICT
 from spotit.evaluate.store import Run
+from spotit.frozen import frozen
 from spotit.sql.syntax.tokens import scan
 from spotit.verdict import Grade
 
@@ -19,7 +19,7 @@ UNKNOWN = "unknown"
 _RANK = {grade.value: grade.rank for grade in Grade} | {UNKNOWN: len(Grade)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Methods that answer alike wherever their answers are known."""
 
@@ -38,7 +38,7 @@ class Group:
     """Some witness that tells them from gold has nothing unnatural about it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answered:
     """One question with everything the run knows about it."""
 

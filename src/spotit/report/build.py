@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from spotit.errors import SpotitError
 from spotit.evaluate.score import Summary, score
 from spotit.evaluate.store import Run
+from spotit.frozen import frozen
 from spotit.report.agreement import Answered, answered
 from spotit.report.figures import Figures, figures
 from spotit.report.suspects import Ambiguous, Suspect, ambiguous, suspects
@@ -16,7 +16,7 @@ from spotit.schema import Schema
 from spotit.schemas.load import schema_from_ddl
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """What a report says about a run."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from spotit.evaluate.score import MethodScore
+from spotit.frozen import frozen
 from spotit.report.figures import Figures, Timing
 from spotit.report.svg import drawing, element
 
@@ -110,7 +110,7 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
 _BAR_WIDTH, _BAR_LEFT, _BAR_ROW = 580.0, 150.0, 30.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Series:
     """One colour of a stacked chart: its key in the counts, its label, its class in the style sheet."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.errors import SpotitError
+from spotit.frozen import frozen
 from spotit.lint.reading import children
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """The size of a query, or of several together."""
 

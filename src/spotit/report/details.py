@@ -9,6 +9,7 @@ from spotit.elsewhere.tried_sentence import tried_sentence
 from spotit.errors import Span, UsageError
 from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
+from spotit.frozen import frozen
 from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
@@ -48,7 +49,7 @@ class Lines:
         return self._numbers[line]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Book:
     """What the details of one chunk share."""
 

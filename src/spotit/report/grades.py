@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
+from spotit.frozen import frozen
 from spotit.report.notebook import verdict_html
 from spotit.report.tables import csv_cell
 from spotit.verdict import (
@@ -41,7 +41,7 @@ _STYLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GradedAnswer:
     """A student's answer and the verdict on it."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb, sqrt
 
 from spotit.evaluate.records import Outcome, QuestionId
+from spotit.frozen import frozen
 
 _QUANTILE = 1.959963984540054
 """Of the normal distribution, for 95 %."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interval:
     """A confidence interval in percent."""
 
@@ -35,7 +35,7 @@ def wilson(right: int, questions: int) -> Interval | None:
     return Interval(round(100 * max(middle - spread, 0.0), 1), round(100 * min(middle + spread, 1.0), 1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paired:
     """Two methods on the same questions: what only one of them gets right, and how likely that is by chance."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from spotit.frozen import frozen
 from spotit.options import QueryDialect
 from spotit.report import charts
 from spotit.report.build import Report
@@ -37,7 +37,7 @@ _SUSPECT_LISTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A table of texts: the head, and rows whose first cell names them."""
 
@@ -45,7 +45,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chart:
     """A drawing with its legend and the same numbers as a table."""
 
@@ -56,7 +56,7 @@ class Chart:
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile:
     """One number on top of the page."""
 
@@ -65,7 +65,7 @@ class Tile:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overview:
     """Everything on the overview page."""
 

@@ -6,7 +6,6 @@ import base64
 import gzip
 import hashlib
 import zlib
-from dataclasses import dataclass
 from importlib.resources import files
 
 import msgspec
@@ -15,6 +14,7 @@ from markupsafe import Markup
 
 from spotit.evaluate.records import Outcome
 from spotit.evaluate.store import Run
+from spotit.frozen import frozen
 from spotit.report import overview
 from spotit.report.agreement import refuted_at
 from spotit.report.build import Report, analyse
@@ -29,7 +29,7 @@ CHUNK = 32
 """Questions whose details are compressed together and read when one of them is opened."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Live:
     """What a page needs to run witnesses: SQLite as WebAssembly and its glue, packed, and the script that uses them."""
 

@@ -8,15 +8,15 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from spotit.frozen import frozen
 from spotit.report.agreement import refuted_at
 from spotit.report.build import Report
 from spotit.report.overview import Grid, percent
 from spotit.report.suspects import SuspectList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperTable:
     """A titled table; `name` is short enough for a file name or a label."""
 

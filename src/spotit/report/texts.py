@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from spotit.dialect.tokens import TokenKind
 from spotit.errors import SpotitError
+from spotit.frozen import frozen
 from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import findings
 from spotit.lint.reading import Reading, read
@@ -20,7 +20,7 @@ SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoldQuery:
     """What the texts of one question's queries show; "the others" are those that a witness tells from gold."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from spotit.dialect.names import fold
 from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql, SpotitError
+from spotit.frozen import frozen
 from spotit.lint.reading import Block, Computed, called, is_aggregate, read
 from spotit.schema import BaseColumn, Schema
 from spotit.sql.syntax import ast
@@ -31,7 +31,7 @@ def names_in(sql: str) -> frozenset[str]:
     return frozenset(fold(t.name) for t in tokens if t.kind in named)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Focus:
     """What matters on a witness."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +18,7 @@ from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine, system
 from spotit.errors import UsageError
 from spotit.files import read_text
+from spotit.frozen import frozen
 from spotit.options import Columns, Options, Semantics
 from spotit.reason import EnoughRows, EqualParts, Rewritten, SamePlan
 from spotit.search.pair import Pair, make_pair
@@ -73,7 +73,7 @@ class _Content(msgspec.Struct, frozen=True):
     rows: _Rows | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """One step of a certificate and whether it holds; None where nobody could tell."""
 

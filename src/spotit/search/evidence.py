@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.database import Database, Outcome
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.reason import EqualParts, Obstacle, ObstacleKind, SamePlan
 from spotit.verdict import Different, Grade
 
 _NO_WORK = Obstacle(ObstacleKind.WORK_LIMIT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Results:
     """What both queries do on one database."""
 
@@ -23,7 +23,7 @@ class Results:
     right: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A database on which the queries differ on the engine, and how convincing that is."""
 
@@ -51,7 +51,7 @@ class Belief(Enum):
     """None was found that keeps every rule."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """What the stages have found out so far."""
 

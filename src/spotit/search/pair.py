@@ -17,6 +17,7 @@ from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Options, Semantics
 from spotit.plan.choosing import can_be_open
 from spotit.plan.expr import Clock
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from spotit.symbolic.encode import Setting
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unplanned:
     """Why a query has no plan: the construct that lowering does not cover."""
 

@@ -8,7 +8,7 @@ A verdict over that table is one for all values of the parameters; that no row s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 
 from spotit.assumption import Assumption, AssumptionKind
@@ -21,6 +21,7 @@ from spotit.dialect.wording import literal, quote
 from spotit.engine.open import system
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.schema import Schema
 from spotit.search.witness.confirm import confirm
 from spotit.verdict import (
@@ -39,7 +40,7 @@ _COMPARING = frozenset({"=", "==", "<>", "!=", "<", ">", "<=", ">=", "IS", "BETW
 _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A parameter where it stands in a query."""
 
@@ -48,7 +49,7 @@ class Placed:
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """Two queries that read their parameters from a table, over a schema that has it."""
 

@@ -12,6 +12,7 @@ from spotit.constraints.check import Check
 from spotit.database import Database, Row, Value
 from spotit.engine.open import system
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.rel import Query
@@ -35,7 +36,7 @@ from spotit.symbolic.values.value import SymValue
 TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What the symbolic result says on one database: rows in blocks whose inner order is not determined."""
 

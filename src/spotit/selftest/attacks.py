@@ -16,6 +16,7 @@ from spotit.engine.compare import close, degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError
 from spotit.engine.open import system
 from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Options, Semantics
 from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.schema_facts import Facts
@@ -52,7 +53,7 @@ _WORK = 3.0
 _PROOFS = {SamePlan: "same plan", EqualParts: "equal parts", EnoughRows: "enough rows"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flaw:
     """Something that SpotIt says and SQLite does not."""
 

@@ -16,6 +16,7 @@ from spotit.engine.failures import QueryError
 from spotit.engine.open import open_engine
 from spotit.engine.protocol import Engine
 from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.search.prove.setting import lowered_checks
@@ -31,7 +32,7 @@ SECONDS = 8.0
 """Processor time for one query on all its databases."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mismatch:
     """A database on which the symbolic result is not the engine's, or breaks a constraint it should keep."""
 

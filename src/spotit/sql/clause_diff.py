@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from spotit.dialect.names import fold
 from spotit.dialect.tokens import Token, TokenKind
 from spotit.errors import InvalidSql, Span
+from spotit.frozen import frozen
 from spotit.sql.syntax.keywords import NOT_AN_ALIAS
 from spotit.sql.syntax.tokens import scan
 from spotit.sql.unaliased import NAMES, unaliased, word_of
@@ -43,7 +43,7 @@ class ClauseChange(NamedTuple):
     """The parts read alike but for the tables that columns are said to be of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Clause:
     """The tokens of one clause, with its keyword."""
 
@@ -54,7 +54,7 @@ class _Clause:
         return Span(self.tokens[0].start, self.tokens[-1].end)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Outline:
     """A query that is one plain SELECT: its text, its clauses, and its table aliases with their tables."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 
 from spotit.dialect.wording import quote
 from spotit.errors import InvalidSql
+from spotit.frozen import frozen
 from spotit.schema import Schema, Table
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.parse import parse_query
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CombinedRows:
     """A query whose result has a rowid for each of the tables in a FROM clause."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from spotit.arrangement import Arrangement
 from spotit.assumption import Assumption
 from spotit.constraints.check import Check
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Options, Semantics
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.plan.facts.schema_facts import Facts
@@ -44,7 +45,7 @@ from spotit.work import Allowance, unlimited
 _RESTARTS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """What an encoding depends on besides the two queries."""
 
@@ -68,7 +69,7 @@ class Setting:
     """What is known of the plans that are executed in this setting."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Encoding:
     """What two queries return on every database of a bound, and when that differs."""
 
@@ -133,7 +134,7 @@ def with_free_choices(encoding: Encoding, allowance: Allowance) -> Encoding:
         return _encode_restricted(*encoding.queries, encoding.rows, manner, own)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Manner:
     """How two queries are executed."""
 

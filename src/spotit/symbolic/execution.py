@@ -12,6 +12,7 @@ from spotit.assumption import Assumption
 from spotit.budget import PRICES
 from spotit.database import Value
 from spotit.errors import SpotitError
+from spotit.frozen import frozen
 from spotit.plan.expr import Exists, InRel, Scalar
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.terms.arithmetic import eq
@@ -85,7 +86,7 @@ class Choices:
         return [places[row] for row in range(rows)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rounded:
     """A function's result for some numbers where a condition holds: a free variable."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from spotit.frozen import frozen
 from spotit.options import Semantics
 from spotit.plan.rel import Query
 from spotit.smt.terms.term import Term
@@ -16,7 +15,7 @@ from spotit.symbolic.rows.ordering import in_chosen_order
 from spotit.work import Allowance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChosenDifference:
     """A difference of two queries over variables for what SQL leaves open."""
 

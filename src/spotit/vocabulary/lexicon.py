@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from spotit.database import Value
 from spotit.dialect.names import fold
+from spotit.frozen import frozen
 
 _NAMED = re.compile(
     r"""(?:["`\[](?P<quoted>[^"`\]\n]{1,60})["`\]]|(?P<bare>[A-Za-z_]\w*))\s*"""
@@ -17,7 +18,7 @@ _NAMED = re.compile(
 """A column compared with a text, in SQL or in prose that speaks like it: `County = 'Alameda'`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lexicon:
     """What is known to be a value of a column, the best first."""
 

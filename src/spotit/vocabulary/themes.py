@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from spotit.frozen import frozen
 from spotit.vocabulary import words
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -24,7 +24,7 @@ _PEOPLE = _words(
 _TEXTS = _words("text body note notes comment comments about review message content flavor summary details remark")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Theme:
     """What a column's values are taken from."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from spotit.frozen import frozen
 from spotit.reason import Obstacle, worker_ended
 
 StepIn = TypeVar("StepIn", contravariant=True)
@@ -19,7 +19,7 @@ class Job(Protocol[StepIn, AnswerOut]):
         """Return what answers steps; called inside the worker process."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkerLimits:
     """What a worker process may use; the kernel ends it beyond."""
 
@@ -33,7 +33,7 @@ OUT_OF_MEMORY = 86
 """The exit code of a process that ends itself because it has too much memory, where the kernel keeps no limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Died:
     """A step that ended its process, and how."""
 
@@ -47,7 +47,7 @@ class Died:
         return worker_ended(self.reason)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """A step that ended in an exception which nobody expected: an error of ours."""
 

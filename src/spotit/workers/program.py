@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from spotit.frozen import frozen
 
 MOST_BYTES = 256 << 20
 """Of what it says."""
@@ -18,7 +19,7 @@ MOST_LINES = 1_000_000
 """Of its answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ran:
     """What a program has said, and its exit code."""
 

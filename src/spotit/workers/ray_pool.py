@@ -11,13 +11,13 @@ import functools
 import os
 import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from spotit.errors import UsageError
+from spotit.frozen import frozen
 from spotit.workers.job import Job, WorkerLimits
 from spotit.workers.worker import Worker
 
@@ -31,7 +31,7 @@ WAITING = 2
 """Batches handed out per CPU; the rest stays with the driver (back-pressure)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Work(Generic[Task, Result, Step, Answer]):
     """What all batches of a run share."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.automata.classifier import Classifier, Label, constant, relabelled
 from spotit.automata.languages.integers import Steps, same
 from spotit.automata.not_decided import NotRegular
 from spotit.database import Value
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What is to be told about a value: the label of NULL, of each integer, of each text."""
 

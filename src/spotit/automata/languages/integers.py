@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from spotit.automata.classifier import Label
+from spotit.frozen import frozen
 
 LEAST, MOST = -(2**63), 2**63 - 1
 """SQLite's integers are 64 bits wide."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Steps:
     """`labels[0]` below `starts[0]`, `labels[i]` from `starts[i - 1]` on: a label for every integer."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from spotit.automata.alphabet import Alphabet
 from spotit.automata.classifier import Classifier, build, constant
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeSpot:
     """A place for one character: one from these intervals of codes, or one from none of them."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from spotit.automata.alphabet import plainest
 from spotit.automata.classifier import Classifier, Label, combined, constant
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Minterm:
     """The texts with one label."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from spotit.constraints.check import Check
@@ -14,9 +13,10 @@ from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.dialect.wording import quote
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ViolationQuery:
     """A query that returns a row when the constraint is broken, and what to say then."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from spotit.evaluate.protocol import ProbeAnswer
+from spotit.frozen import frozen
 from spotit.verdict import Grade
 
 Basis = Literal["text", "proof", "probes"]
@@ -17,7 +17,7 @@ Check = Callable[[str, str], Mapping[str, Any]]
 """The verdict on two queries."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alike:
     """The group of one prediction."""
 

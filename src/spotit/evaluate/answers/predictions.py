@@ -29,6 +29,7 @@ from spotit.evaluate.answers.query_in_text import (
 )
 from spotit.evaluate.records import Prediction, PredictionCounts, Question, QuestionId
 from spotit.files import leads_outside, read_bytes, read_text
+from spotit.frozen import frozen
 
 MAX_SQL = 200_000
 """Characters of one prediction; a longer one is not a query anybody wrote."""
@@ -43,7 +44,7 @@ _SAME_AS_GOLD = 0.9
 """The share of answers that are gold word for word from which on a field is taken for gold."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answers:
     """The content of a prediction file: (id, sql) in file order, or SQL alone, or why it cannot be read."""
 

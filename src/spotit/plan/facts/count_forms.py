@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import product
 
+from spotit.frozen import frozen
+
 _MOST_FORMS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """`slope` times a number of rows, plus `shift`; a constant where the slope is 0."""
 
@@ -34,7 +35,7 @@ class Line:
         return Line(self.slope * factor, self.shift * factor, self.whole and whole)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """`scale` times the quotient of two numbers of rows."""
 

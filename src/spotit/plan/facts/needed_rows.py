@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
 from spotit.dialect.functions.record import Encoded, FunctionKind
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.count_forms import Form, Forms, Line, Other, Share, constant, is_counted, rows_to
@@ -30,7 +30,7 @@ _TWO_DIGITS = 12
 _ZERO = frozenset((constant(0),))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Needs:
     """What it takes to see all of one plan."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.constraints.inclusion import Inclusion
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Schema, Table, keys
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """Keys, NOT NULL and foreign keys, as far as the options let a proof use them."""
 

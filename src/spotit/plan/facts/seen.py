@@ -6,17 +6,18 @@ false in WHERE. What is not understood is taken to see everything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import assert_never
 
+from spotit.frozen import frozen
 from spotit.options import Semantics
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """What is seen of a relation besides which rows it has."""
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from math import inf, nextafter
 
 from spotit.database import Value
+from spotit.frozen import frozen
 from spotit.plan.expr import Literal
 from spotit.plan.rel import Rel
 from spotit.plan.walk import walk
@@ -88,7 +88,7 @@ _DATES = (
 _TIMES = ("00:00:00", "23:59:59", "12:30:00", "09:05:07")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constants:
     """The constants of two plans."""
 

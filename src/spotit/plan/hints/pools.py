@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, islice
 
 from spotit.database import Value
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.date_layouts import is_year
 from spotit.dialect.numerals import number_of
+from spotit.frozen import frozen
 from spotit.plan.hints.preimage import is_date_text, shift_date
 from spotit.schema import BaseColumn, Kind
 
@@ -23,7 +24,7 @@ _PLAIN_VARIED = 3
 """Plain words whose variants under a collation belong to the pool."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Test:
     """A column, through the functions of `shape`, tested by `op` against the constant `value`.
 
@@ -49,7 +50,7 @@ class Test:
         return len(self.sides) == 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnClass:
     """Base columns whose values meet, and how the two queries use them."""
 

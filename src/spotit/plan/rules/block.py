@@ -7,9 +7,10 @@ stand above a block and see its columns by their ids; nothing else does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
@@ -19,7 +20,7 @@ Head = r.Project | r.Aggregate
 """What stands above a block."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outer:
     """A left join of what stands before it."""
 
@@ -27,7 +28,7 @@ class Outer:
     on: e.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JoinBlock:
     """Leaves, the left joins that extend their product, and the conditions on the whole."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import clock_in, is_moment, is_year, looks_dated
 from spotit.dialect.numerals import number_of
 from spotit.dialect.types import DAY_KINDS, MOMENT_KINDS, NUMBER_KINDS
+from spotit.frozen import frozen
 from spotit.plan.hints.named_values import held_kind, takes_others
 from spotit.plan.hints.pools import PLAIN_DATES, PLAIN_NUMBERS, PLAIN_WORDS, ColumnClass, Test
 from spotit.plan.hints.preimage import is_date_text, shift_date
@@ -35,7 +35,7 @@ Fitting = Callable[[Iterable[Value], Kind], tuple[Value, ...]]
 """Returns those of some values that a column of a kind holds, converted to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fill:
     """The values of one column: `pool` holds all of them, the plainest first."""
 

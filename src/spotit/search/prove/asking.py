@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from spotit.budget import Budget
 from spotit.database import Database
+from spotit.frozen import frozen
 from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Candidate, Evidence
@@ -43,7 +44,7 @@ class Bench(Protocol):
         """Yield a few databases; whether they satisfy the constraints is for the prover to see."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sought:
     """What came of asking for a model that the engine confirms."""
 

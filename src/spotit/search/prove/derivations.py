@@ -6,9 +6,9 @@ and no rows of the relations that must be absent are found. Each of those is mon
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.conjuncts import conjuncts_of, equated_columns
@@ -23,7 +23,7 @@ _MOST = 12
 """Ways that are told apart; a query with more of them has none that are known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Absent:
     """A monotone relation of which there must be no row."""
 
@@ -35,7 +35,7 @@ class Absent:
     """Whether one row of it, if there is any that matters, is found for every row of the query around."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Derivation:
     """One way to make a row."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, permutations, product
 from math import perm, prod
 from random import Random
 
 from spotit.budget import PRICES, Judging
+from spotit.frozen import frozen
 from spotit.smt.solve.solver import Effort, Sat, Unknown, Unsat, solve
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.interpret import compile_terms
@@ -21,7 +21,7 @@ Choice = Mapping[str, int]
 """The place of each row, at each site where SQL leaves open which comes first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judge:
     """Looks for choices by which results are equal, within a budget."""
 

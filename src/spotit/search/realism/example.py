@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spotit.engine.protocol import Engine
+from spotit.frozen import frozen
 from spotit.schema import Schema
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Lend = Callable[[Schema], AbstractContextManager[Engine]]
 """Lends an engine with another schema, under the options of the check."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """What is known of the data that the queries are meant for."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
 from spotit.database import Database, Row, Rows, Value
 from spotit.engine.open import system_of
 from spotit.errors import SpotitError
+from spotit.frozen import frozen
 from spotit.learned_facts import LearnedFacts
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
@@ -27,7 +28,7 @@ _BASES = 20
 """Databases of real rows in which cells are changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RealWitness:
     """A difference on real rows, and these rows as they are in the example database."""
 

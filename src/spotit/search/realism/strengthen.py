@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from spotit.constraints.check import Check
@@ -13,13 +13,14 @@ from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.errors import InvalidSql, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.learned_facts import FactKind, LearnedFact
 from spotit.schema import BaseColumn, ForeignKey, Schema, Table
 from spotit.sql.syntax.ast import Select
 from spotit.sql.syntax.parse import parse_query
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A fact and the constraint that it is on the databases of a schema."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from spotit.database import Database
 from spotit.engine.failures import ConstraintViolation
+from spotit.frozen import frozen
 from spotit.search.evidence import Candidate
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
@@ -15,7 +15,7 @@ from spotit.search.refute.repair.complete import complete
 from spotit.search.witness.grade import candidate_of, counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EngineBench:
     """The engine of a pair, for the prover (`search.prove.asking.Bench`)."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from spotit.database import Database, Rows, Value
+from spotit.frozen import frozen
 from spotit.search.evidence import Candidate
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import candidate_of
@@ -36,7 +37,7 @@ class _Renaming:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Renamed:
     """The witness with other values, and how many databases were tried for it."""
 

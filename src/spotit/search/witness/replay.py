@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from spotit.engine.compare import same
 from spotit.engine.open import system
 from spotit.engine.outcome import outcome
 from spotit.errors import UsageError
+from spotit.frozen import frozen
 from spotit.options import Columns, Semantics
 from spotit.verdict import Different, claim
 
@@ -22,7 +22,7 @@ _HEADER = re.compile(r"--\s*(semantics|columns|now)\s*:\s*(.*)")
 _MARK = re.compile(r"--\s*(left|right)\b(?:.*, (\d+) lines?$)?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredWitness:
     """What a witness file holds."""
 
@@ -36,7 +36,7 @@ class StoredWitness:
     """Where the clock stands, if that matters."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replayed:
     """Both results on a stored witness, and whether they agree."""
 
@@ -112,7 +112,7 @@ def marked(title: str, sql: str) -> list[str]:
     return [f"-- {title}, {len(lines)} line{'' if len(lines) == 1 else 's'}", *lines]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Mark:
     """A line above a query."""
 

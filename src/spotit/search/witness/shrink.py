@@ -17,6 +17,7 @@ from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
 from spotit.dialect.instants import INSTANTS
 from spotit.dialect.names import fold
+from spotit.frozen import frozen
 from spotit.preferences.wishes import RowsWanted
 from spotit.schema import BaseColumn
 from spotit.search.evidence import Candidate
@@ -120,7 +121,7 @@ class _Shrinking:
         return found.grade.rank <= self.best.grade.rank and self.plainness.cost(self.pair, found) < self.cost
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shrunk:
     """The simplest witness that was reached, and how many databases were tried on the way."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from spotit.database import Database, Row, Rows, Value
+from spotit.frozen import frozen
 from spotit.schema import ForeignKey, Kind, Schema, Table
 
 from .schema import Pools
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     """How one database is drawn."""
 

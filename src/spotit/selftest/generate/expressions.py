@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from spotit.database import Value
 from spotit.dialect.wording import literal
+from spotit.frozen import frozen
 
 from . import schema as data
 from .schema import Base, Pools
@@ -25,7 +26,7 @@ STRFTIME = ("%Y", "%m", "%d", "%Y-%m", "%j", "%H", "%w", "%s", "%M", "%W", "%H:%
 SHIFTS = ("+1 day", "-1 month", "+1 year", "start of month", "start of year", "+36 hours", "weekday 0", "-30 minutes")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Col:
     """Something to build on: SQL text, its kind, the base column that supplies fitting literals."""
 
@@ -36,7 +37,7 @@ class Col:
     """A column, not an aggregate: a subquery may refer to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnsInReach:
     """The columns in reach, and those of the queries around."""
 

@@ -7,8 +7,10 @@ another that often, or always, means the same. All from a seeded `random.Random`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
+
+from spotit.frozen import frozen
 
 DDL = (
     "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, code TEXT, n INTEGER, m INTEGER, r REAL, q REAL,"
@@ -27,7 +29,7 @@ INTEGERS = (0, 1, 2, 3, 5, 7, 10, -1, 12, 100)
 REALS = ("0.5", "1.0", "2.5", "0.1", "3", "100.0", "-1.5", "0.005")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionNode:
     """An expression: a format with places for its parts, and the kind of value it is."""
 
@@ -51,7 +53,7 @@ class FunctionNode:
         return replace(self, parts=tuple(part.with_part(old, new) for part in self.parts))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionPair:
     """Two queries over the table, and which kind of change made the second from the first."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from spotit.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class ConcatGround:
     """A table with the columns that are joined, those to group by, and those to order by."""
 

@@ -6,8 +6,9 @@ Each comes with values for its columns, and with conditions that its CHECKs, gen
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from random import Random
+
+from spotit.frozen import frozen
 
 Value = int | float | str | None
 
@@ -36,7 +37,7 @@ _TEXT_VALUES = (
 _DAY_VALUES = ("substr({c}, 1, 4)", "{c}", "date({c}, '+1 day')", "strftime('%Y', {c})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OddColumn:
     """A column that rows give a value to, or one that is computed from another."""
 
@@ -72,7 +73,7 @@ class OddColumn:
         return (*_WHOLE, *_BROKEN, *_WORDS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OddSchema:
     """The DDL, the columns of table `t`, and whether there is a table `c` that refers to it."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from spotit.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class OrderGround:
     """A FROM clause with columns to show and to order by, and one that no two rows share."""
 

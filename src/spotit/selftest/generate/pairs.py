@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
+from spotit.frozen import frozen
 from spotit.options import Semantics
 
 from .expressions import Col, ColumnsInReach, fits
@@ -72,7 +72,7 @@ def mutants(sql: str, random: Random) -> Iterator[str]:
         yield sql[:start] + text + sql[end:]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MadePair:
     """Two queries that return the same under `semantics`, by construction."""
 
@@ -82,7 +82,7 @@ class MadePair:
     semantics: Semantics = Semantics.BAG
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Core:
     """The parts of a simple SELECT."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from spotit.frozen import frozen
 from spotit.schema import Schema
 
 from .expressions import Col, ColumnsInReach, Expressions, fits
@@ -16,7 +17,7 @@ from .sources import MadeField, Sources
 _RESULT_KINDS = ("int", "int", "text", "text", "real", "date")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """A query and the kinds of its columns."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from spotit.assumption import Assumption
 from spotit.dialect.types import MOMENT_KINDS, NUMBER_KINDS
+from spotit.frozen import frozen
 from spotit.schema import Kind, Schema, Table
 from spotit.schemas.load import schema_from_ddl
 
@@ -70,7 +71,7 @@ TIMES = ("00:00:00", "06:30:05", "12:00:00", "23:59:59")
 BLOBS = (b"\x00", b"\x01", b"\x02")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pools:
     """The values each column may hold; the domains of a symbolic instance."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from spotit.frozen import frozen
 from spotit.schema import ForeignKey, Kind, Schema, Table
 
 from .expressions import COMPARISONS, Col, ColumnsInReach, fits
@@ -30,7 +31,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MadeField:
     """A column of a source."""
 
@@ -39,7 +40,7 @@ class MadeField:
     base: Base | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MadeSource:
     """Something in FROM."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from spotit.frozen import frozen
+
 _NUMERIC = ("count", "sum", "total", "avg", "min", "max")
 _RANKING = ("row_number()", "rank()", "dense_rank()", "percent_rank()", "cume_dist()")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WindowGround:
     """A FROM clause with the columns that windows use."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from threading import TIMEOUT_MAX, Event, Thread
 
@@ -17,6 +16,7 @@ import z3
 from z3 import z3core
 
 from spotit.budget import BUDGET, PRICES, Solving
+from spotit.frozen import frozen
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import TermValue, default_value, interpret
@@ -37,14 +37,14 @@ class SolverDisagreement(RuntimeError):
     """By our own interpreter Z3's model does not satisfy the assertions: a bug on one of the two sides."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """What an answer cost, by Z3's own machine-independent count of steps."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sat:
     """The assertions can hold: a value for each of their variables."""
 
@@ -54,14 +54,14 @@ class Sat:
     """Variables whose true value is irrational; the model holds a close rational, and was not checked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unsat:
     """The assertions cannot hold together."""
 
     effort: Effort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """No answer, for the reason given: work, memory, or Z3's own words."""
 
@@ -270,7 +270,7 @@ class Session:
             allowance.work.cut_short |= backend.interrupted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Model:
     values: dict[str, TermValue]
     approximate: frozenset[str]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from spotit.dialect.dialect import Dialect
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.plan.expr import AggCall, Clock, Column, Expr, Literal, WindowCall
 from spotit.plan.rel import Rel
 from spotit.schema import Schema
@@ -18,7 +19,7 @@ Ctes = dict[str, CteEntry]
 Arm = Callable[[ast.Node], int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lowered:
     """A lowered query: its relation, its columns as a reference to them sees them, and their names.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntFlag
 from functools import cache
 
 from spotit.dialect.collation import BINARY, Collation
 from spotit.dialect.storage import stored
 from spotit.dialect.types import NUMERIC_AFFINITIES
+from spotit.frozen import frozen
 from spotit.plan.expr import Affine, Expr, Literal
 from spotit.schema import Affinity
 
@@ -22,7 +22,7 @@ class DataType(IntFlag):
     BLOB = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """An expression with what SQLite attaches to it.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from spotit.database import Value
 from spotit.errors import Span
+from spotit.frozen import frozen
 
 
 class Node:
@@ -15,7 +14,7 @@ class Node:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant(Node):
     """A literal.
 
@@ -29,7 +28,7 @@ class Constant(Node):
     ordinal: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(Node):
     """A column reference of up to three parts; `quoted`: one in double quotes, `plain`: one unquoted."""
 
@@ -39,7 +38,7 @@ class Name(Node):
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Now(Node):
     """CURRENT_DATE, CURRENT_TIME or CURRENT_TIMESTAMP."""
 
@@ -47,7 +46,7 @@ class Now(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter(Node):
     """A parameter such as ? or :name."""
 
@@ -55,7 +54,7 @@ class Parameter(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unary(Node):
     """A prefix operator: - + ~ NOT."""
 
@@ -64,7 +63,7 @@ class Unary(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binary(Node):
     """An infix operator: OR AND = <> < <= > >= IS `IS NOT` & | << >> + - * / % || -> ->>."""
 
@@ -74,7 +73,7 @@ class Binary(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullTest(Node):
     """x ISNULL, x NOTNULL, x NOT NULL."""
 
@@ -83,7 +82,7 @@ class NullTest(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Between(Node):
     """x [NOT] BETWEEN low AND high."""
 
@@ -94,7 +93,7 @@ class Between(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InList(Node):
     """x [NOT] IN (a, b, ...)."""
 
@@ -104,7 +103,7 @@ class InList(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InQuery(Node):
     """x [NOT] IN (SELECT ...); `x IN t` is read as the query SELECT * FROM t."""
 
@@ -114,7 +113,7 @@ class InQuery(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match(Node):
     """x [NOT] LIKE|GLOB|REGEXP|MATCH pattern [ESCAPE escape]."""
 
@@ -126,7 +125,7 @@ class Match(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaseNode(Node):
     """CASE [operand] WHEN ... THEN ... [ELSE ...] END."""
 
@@ -136,7 +135,7 @@ class CaseNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CastNode(Node):
     """CAST(arg AS type)."""
 
@@ -145,7 +144,7 @@ class CastNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collate(Node):
     """arg COLLATE name."""
 
@@ -154,7 +153,7 @@ class Collate(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExistsNode(Node):
     """EXISTS (SELECT ...)."""
 
@@ -162,7 +161,7 @@ class ExistsNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subquery(Node):
     """(SELECT ...) as a value."""
 
@@ -170,7 +169,7 @@ class Subquery(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowNode(Node):
     """A row value (a, b, ...)."""
 
@@ -178,7 +177,7 @@ class RowNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderTerm:
     """One term of an ORDER BY; `nulls_first` is None when not written."""
 
@@ -187,7 +186,7 @@ class OrderTerm:
     nulls_first: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoundNode:
     """One end of a frame: kind as written ("unbounded preceding", "preceding", "current row", ...)."""
 
@@ -196,7 +195,7 @@ class BoundNode:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FrameNode:
     """A frame as written."""
 
@@ -207,7 +206,7 @@ class FrameNode:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WindowNode:
     """A window definition; `base` names the window it extends."""
 
@@ -218,7 +217,7 @@ class WindowNode:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Func(Node):
     """A function call as written; `over` is a window definition or the name of one."""
 
@@ -232,7 +231,7 @@ class Func(Node):
     over: WindowNode | str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultColumn:
     """One result column: an expression, `*` (no expr, no table) or `table.*`."""
 
@@ -242,7 +241,7 @@ class ResultColumn:
     table: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableNode(Node):
     """A table, view or CTE by name; `args` when it is a table-valued function."""
 
@@ -253,7 +252,7 @@ class TableNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DerivedNode(Node):
     """(SELECT ...) AS alias in FROM."""
 
@@ -262,7 +261,7 @@ class DerivedNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupNode(Node):
     """A parenthesised join."""
 
@@ -271,7 +270,7 @@ class GroupNode(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JoinTerm:
     """One term of a FROM clause with how it joins what stands before it."""
 
@@ -286,7 +285,7 @@ class JoinTerm:
 JoinList = tuple[JoinTerm, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Select(Node):
     """One SELECT without its ORDER BY and LIMIT."""
 
@@ -300,7 +299,7 @@ class Select(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValuesNode(Node):
     """VALUES (...), (...)."""
 
@@ -311,7 +310,7 @@ class ValuesNode(Node):
 Core = Select | ValuesNode
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cte:
     """One common table expression."""
 
@@ -321,7 +320,7 @@ class Cte:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QueryNode(Node):
     """A whole query: its first SELECT, then (operator, SELECT) pairs, then what applies to all of them."""
 

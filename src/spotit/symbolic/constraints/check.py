@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.plan.expr import Expr
 from spotit.plan.rel import Scan
 from spotit.smt.terms.boolean import not_, or_
@@ -17,7 +17,7 @@ from spotit.symbolic.rows.table import Cells, RowEnv, positions_of
 from spotit.symbolic.values.value import NULL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoweredCheck:
     """The condition of a CHECK as an expression over the columns of a scan of its table."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import moment_shape, shift_in, weekday_in
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add, le, scale, subtract, to_real
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, TRUE, Term, integer, real
@@ -30,7 +31,7 @@ class UnknownDate(Exception):
     """A date or a modifier that is not read here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """A date and a time of day; NULL where `null` holds. `dates` or `number` may be missing, but not both.
 

@@ -7,11 +7,11 @@ compute the same function of the same inputs end in the same term.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, product
 from math import gcd, prod
 from operator import mul
 
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.linear import integral, linear, parts
 from spotit.smt.terms.term import Memo, Rational, Sort, Term, integer, real
@@ -24,7 +24,7 @@ _VALUES = 300
 """Values of one input."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DoubleTable:
     """A double for each combination of the inputs' values, the last input changing fastest."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from spotit.dialect.values import LEAST, MOST
+from spotit.frozen import frozen
 from spotit.plan.expr import AggCall, ArithOp
 from spotit.smt.terms.arithmetic import count, divide, lt, to_real, total
 from spotit.smt.terms.boolean import and_, any_of, ite, not_, or_
@@ -23,7 +23,7 @@ from spotit.symbolic.values.tabulated import tabulated
 from spotit.symbolic.values.value import Alt, SymValue, number
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Member:
     """A row's argument in a group: it counts where `inside` holds."""
 
@@ -54,7 +54,7 @@ def _summand_atom(atom: Atom, run: Execution) -> SymValue:
     return apply("(SELECT sum(?1))", [lift(atom)], run, "sum of text")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Sum:
     """Numbers of a group, added up exactly."""
 

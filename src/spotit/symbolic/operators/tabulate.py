@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 from spotit.database import Value
 from spotit.errors import SpotitError, UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add
 from spotit.smt.terms.boolean import and_, ite, not_, or_
 from spotit.smt.terms.term import FALSE, Sort, Term, boolean, integer
@@ -26,7 +26,7 @@ INTERVAL_LIMIT = 300
 ArgumentRows = Sequence[tuple[Value, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joint:
     """Several values as functions of one cell: the tuple of their values for each key, and where the cell is NULL."""
 
@@ -108,7 +108,7 @@ def apply(sql: str, values: Sequence[SymValue], run: Execution, feature: str) ->
     return _Product(sql, values, tables, inputs, run, feature).value()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Product:
     """A table over several independent inputs: nested look-ups of the number of the output."""
 

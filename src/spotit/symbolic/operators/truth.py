@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from spotit.database import Value
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, not_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
@@ -21,7 +21,7 @@ from spotit.symbolic.values.value import Finite, SymValue, truth_value
 _TRUTH = "CASE WHEN ?1 THEN 1 ELSE 0 END"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Truth:
     """A truth value; the term for NULL is made when it is asked for.
 

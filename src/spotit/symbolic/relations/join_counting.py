@@ -9,10 +9,10 @@ This is no rewriting of plans: no relation holds a row together with a number of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spotit.dialect.functions import Encoded
+from spotit.frozen import frozen
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Column, Expr
 from spotit.smt.terms.arithmetic import le, total
@@ -31,7 +31,7 @@ FEWEST = 3
 """Tables that would have to be multiplied, from which on counting pays."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Counted:
     """Rows that stand for several: each for as many as its Int term says, where it is present."""
 

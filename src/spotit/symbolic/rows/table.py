@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from spotit.dialect.collation import Collation
+from spotit.frozen import frozen
 from spotit.plan.expr import Column
 from spotit.smt.terms.boolean import and_
 from spotit.smt.terms.term import FALSE, Term
@@ -42,7 +42,7 @@ def joined(left: Sequence[SymValue], right: Sequence[SymValue]) -> Sequence[SymV
     return Cells(width + len(right), lambda i: left[i] if i < width else right[i - width])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SymRow:
     """A row that exists where `present` holds; `sort` are its ORDER BY values when the table is ordered."""
 
@@ -55,7 +55,7 @@ class SymRow:
         return SymRow(and_(self.present, condition), self.cells, self.sort)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direction:
     """How one ORDER BY term sorts."""
 
@@ -64,7 +64,7 @@ class Direction:
     collation: Collation
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SymTable:
     """Rows under named columns, ordered by `directions` over each row's `sort` when there are any."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from spotit.dialect.collation import Collation
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add, eq
 from spotit.smt.terms.boolean import and_, any_of, ite
 from spotit.smt.terms.term import TRUE, Term, integer
@@ -26,7 +27,7 @@ Transition = Callable[[State, str], State]
 _MOST_STATES = 64
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Chunk:
     """A stretch of a text, which is there where `there` holds; its value is text of listed pools, or needs to be."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, any_of
 from spotit.smt.terms.term import FALSE, Term, integer
@@ -16,7 +16,7 @@ from spotit.symbolic.values.pool import member
 _PLACEMENTS = 2000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spot:
     """What one character of the text may be: those listed, or all but those."""
 

@@ -7,12 +7,12 @@ contain the one that the text relies on, the run is told that its result is not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from spotit.dialect.collation import Collation
 from spotit.dialect.number_text import written
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import eq
 from spotit.smt.terms.boolean import all_of, and_, any_of, iff, not_, or_
 from spotit.smt.terms.interpret import TermValue
@@ -35,7 +35,7 @@ _IN_REALS = frozenset("0123456789-+.eInf")
 _IN_DECIMALS = frozenset("0123456789-.")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Decimal(Composite):
     """A number with a fixed number of decimals: `scaled` is it times a power of ten; -0.00 is `negative`."""
 
@@ -88,7 +88,7 @@ Piece = str | Atom
 """A literal, or an atom as it is written."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Spelled(Composite):
     """The text of the pieces one after another; make it with `spell`."""
 

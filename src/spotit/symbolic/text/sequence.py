@@ -7,11 +7,12 @@ by which the parts can be told apart; where one does, whoever makes the text tel
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from spotit.dialect.collation import Collation
 from spotit.dialect.number_text import written
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import count, eq, lt
 from spotit.smt.terms.boolean import all_of, and_, any_of, ite, not_, or_
 from spotit.smt.terms.interpret import TermValue
@@ -27,7 +28,7 @@ from spotit.symbolic.values.value import NULL, Alt, SymValue, constant
 from spotit.symbolic.values.value_order import atoms_equal
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TextPart:
     """A value that is joined where `inside` holds, after `place` others."""
 
@@ -36,7 +37,7 @@ class TextPart:
     value: SymValue
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Joined(Composite):
     """The text of one or more parts with a separator between them; of none where `hollow`, which is then ''."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from spotit.dialect.collation import Collation
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.term import Term
 from spotit.symbolic.values.pool import Pool
 
@@ -19,14 +20,14 @@ class Atom:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(Atom):
     """An INTEGER (Int term) or a REAL (Real term)."""
 
     term: Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text(Atom):
     """The member of `pool` at `index`; for a fixed layout `parts` may hold the digit fields' own terms.
 
@@ -39,7 +40,7 @@ class Text(Atom):
     pieces: tuple[str | Atom, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blob(Atom):
     """A constant BLOB."""
 

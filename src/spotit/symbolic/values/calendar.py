@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add, eq, floor_mod, indicator, le, lt, scale, subtract, to_real
 from spotit.smt.terms.boolean import and_, iff, ite, not_, or_
 from spotit.smt.terms.term import Memo, Term, integer
@@ -60,7 +60,7 @@ def day_number(date: Civil) -> Term:
     return known[date]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedDay:
     """A date, perhaps with a time, and a variable for its day number."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from spotit.dialect.numerals import BLANKS, number_in
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import add, floor_div, floor_mod, scale
 from spotit.smt.terms.term import FALSE, Term, integer
 from spotit.symbolic.values.atoms import Text
@@ -17,7 +17,7 @@ from spotit.symbolic.values.value import SymValue, text
 _MAX_DIGITS = 18
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """`width` digits whose number is `term`."""
 
@@ -25,7 +25,7 @@ class Field:
     term: Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """A text as literal strings and digit fields."""
 

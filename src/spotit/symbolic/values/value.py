@@ -6,12 +6,12 @@ pool index also keeps that function as a table (`Finite`), so that any engine fu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from spotit.database import Value
 from spotit.dialect.values import WHOLE
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.smt.terms.arithmetic import indicator
 from spotit.smt.terms.boolean import not_
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, integer, real
@@ -19,7 +19,7 @@ from spotit.symbolic.values.atoms import Atom, Blob, Number, Text
 from spotit.symbolic.values.pool import Pool, StringPool, string_pool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alt:
     """One alternative of a value."""
 
@@ -27,7 +27,7 @@ class Alt:
     atom: Atom
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finite:
     """A value as a function of one index: `at_null` where `null` holds, else outputs[key]."""
 
@@ -41,7 +41,7 @@ class Finite:
         return self.null is other.null and self.key is other.key and len(self.outputs) == len(other.outputs)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SymValue:
     """A symbolic value; build it with the functions below."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
+from spotit.frozen import frozen
 from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
 from spotit.plan.facts.conjuncts import equated_columns, is_equality
 from spotit.plan.facts.forms import form_of
@@ -14,7 +14,7 @@ from spotit.plan.rules.block import JoinBlock
 from spotit.union_find import UnionFind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equalities:
     """Classes of columns whose values are identical, the first of each standing for all; and the other conditions."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from spotit.assumption import Assumption
+from spotit.frozen import frozen
 from spotit.plan.facts.failures import values_may_fail
 from spotit.plan.renumbered import after
 from spotit.reason import EqualParts
@@ -18,7 +19,7 @@ from spotit.symbolic.ledger import NULL_ROWS
 from spotit.work import Allowance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """A proof that two plans return the same, and what it takes for granted."""
 

@@ -7,8 +7,9 @@ the same expressions: they must agree on each single row, which is a question wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
@@ -24,7 +25,7 @@ from spotit.search.prove.matching.matched_sums import matched_sums
 Subquery = e.Exists | e.Scalar | e.InRel
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SameShape:
     """The search for a correspondence between two plans whose ids are all different."""
 

@@ -9,10 +9,11 @@ but their type.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible, only_about_values
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.options import Columns, Options, Semantics
 from spotit.plan import expr as e
 from spotit.plan import rel as r
@@ -42,7 +43,7 @@ class Unsayable(Exception):
     """A question reads a value of which no type is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CopiedValues:
     """Suggested values for copies of columns: those of the columns that they are copies of."""
 

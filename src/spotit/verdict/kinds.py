@@ -1,176 +1,25 @@
-"""The closed set of answers a check can give, and their JSON form."""
+"""The closed set of answers a check can give, each as one sentence and in its JSON form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import field
 from importlib import import_module
 from typing import Literal, NoReturn
 
 from spotit.assumption import Assumption, Standing, leaves_open
-from spotit.database import Database, Outcome, Value, json_value
-from spotit.dialect.wording import literal
+from spotit.database import Outcome
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.reason import EnoughRows, Obstacle, Proof
+from spotit.verdict.effort import Stats
+from spotit.verdict.grades import Grade
+from spotit.verdict.witness import Witness
 
 Side = Literal["left", "right"]
 
 
-class Grade(StrEnum):
-    """How convincing a difference is, strongest first; a verdict carries the strongest that exists."""
-
-    ORDINARY = "ordinary"
-    TIES = "ties"
-    UNLIKELY = "unlikely"
-    NULLS = "nulls"
-    EMPTY = "empty"
-    ORDER = "order"
-    ROUNDING = "rounding"
-    ERROR = "error"
-    DEGENERATE = "degenerate"
-
-    @property
-    def rank(self) -> int:
-        """0 for the strongest grade."""
-        return list(Grade).index(self)
-
-    @property
-    def meaning(self) -> str:
-        """One phrase for people."""
-        return _MEANING[self]
-
-
-_MEANING = {
-    Grade.ORDINARY: "on ordinary data",
-    Grade.TIES: "only where rows tie, whichever way the tie falls",
-    Grade.UNLIKELY: "only on data that break a rule of the example data",
-    Grade.NULLS: "only with a NULL in a nullable column",
-    Grade.EMPTY: "only when no row qualifies",
-    Grade.ORDER: "only by an arbitrary choice among tied rows",
-    Grade.ROUNDING: "only by floating-point rounding",
-    Grade.ERROR: "only where one query fails at run time",
-    Grade.DEGENERATE: "only no row against a row of NULLs",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """What a check did and how long it took."""
-
-    seconds: float = 0.0
-    """Wall time of the check itself, without process start."""
-    stages: dict[str, float] = field(default_factory=dict)
-    """Seconds per stage."""
-    databases: int = 0
-    """Concrete databases tried on the engine."""
-    solver_calls: int = 0
-    spurious: int = 0
-    """Solver models that the engine did not confirm: bugs of ours."""
-    encoded: bool | None = None
-    """Whether the bounded encoder covers both queries; None when not known."""
-    to_witness: float | None = None
-    """Seconds until the engine first showed a difference; the rest is grading, shrinking and explaining."""
-    work: float = 0.0
-    """Units of work spent: counted, so that equal checks spend the same on any machine."""
-    cut_short: bool = False
-    """The clock on the wall ended the check: with more time it may end otherwise, or with another witness."""
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the JSON form."""
-        return {
-            "seconds": round(self.seconds, 6),
-            "stages": {name: round(value, 6) for name, value in self.stages.items()},
-            "databases": self.databases,
-            "solver_calls": self.solver_calls,
-            "spurious": self.spurious,
-            "encoded": self.encoded,
-            "to_witness": None if self.to_witness is None else round(self.to_witness, 6),
-            "work": round(self.work, 6),
-            "cut_short": self.cut_short,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedCell:
-    """A cell of a witness that holds another value than the row of the example database."""
-
-    table: str
-    row: int
-    """From 0."""
-    column: str
-    value: Value
-    """The value in the example database."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where the rows of a witness come from, if not from the search itself: the example database."""
-
-    source: str
-    """The name of the file."""
-    rows: int
-    changed: tuple[ChangedCell, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """One sentence for people."""
-        rows = "This row is" if self.rows == 1 else f"These {self.rows} rows are"
-        if not self.changed:
-            return f"{rows} from your database, {self.source}."
-        cells = "one cell was changed" if len(self.changed) == 1 else f"{len(self.changed)} cells were changed"
-        told = ", ".join(f"{cell.table}.{cell.column} was {literal(cell.value)}" for cell in self.changed)
-        return f"{rows} from your database, {self.source}; {cells} ({told})."
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the JSON form."""
-        changed = [
-            {"table": cell.table, "row": cell.row, "column": cell.column, "value": json_value(cell.value)}
-            for cell in self.changed
-        ]
-        return {"source": self.source, "rows": self.rows, "changed": changed}
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A database on which two queries differ, and what is known about it."""
-
-    database: Database
-    script: str
-    """CREATE and INSERT statements that load it in the engine."""
-    tags: tuple[str, ...] = ()
-    """What is unnatural about it: `letter case`, `malformed date`, `number as text`, `odd value`, `absent entity`."""
-    explanation: str = ""
-    minimal: bool = False
-    """No witness of the same grade with fewer rows exists: proved."""
-    queries: tuple[str, ...] | None = None
-    """Where they read the clock: both queries with the instant in its place, which answer the same at any time."""
-    breaks: tuple[str, ...] = ()
-    """The rules of the example data that it breaks, with their support."""
-    origin: Origin | None = None
-    """Where its rows are those of the example database: which of its cells were changed."""
-
-    @property
-    def now(self) -> str | None:
-        """The instant at which the clock stands; None where no query reads it."""
-        return self.database.now
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the JSON form."""
-        return {
-            "tables": {name: rows.as_dict() for name, rows in self.database.tables.items()},
-            "sql": self.script,
-            "now": self.now,
-            "queries": None if self.queries is None else list(self.queries),
-            "tags": list(self.tags),
-            "explanation": self.explanation,
-            "minimal": self.minimal,
-            "breaks": list(self.breaks),
-            "origin": None if self.origin is None else self.origin.as_dict(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnMatch:
     """Which columns of the right query stand for those of the left: one arrangement, for every database."""
 
@@ -191,11 +40,13 @@ class ColumnMatch:
         return f"Columns, left = right: {pairs}{extra}."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@frozen(kw_only=True, repr=False)
 class Common:
     """What every verdict carries besides its claim."""
 
     stats: Stats = field(default_factory=Stats)
+    asked_bound: int | None = None
+    """Rows per table for which the answer was asked; what was reached is the claim's own."""
     semantics: str = "set"
     columns: str = "exact"
     """How columns were matched: `exact`, `permuted` or `extra`."""
@@ -248,7 +99,7 @@ class Common:
         return as_dict(self)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Different(Common):
     """Confirmed by running both queries on the witness in the engine; made by `search.confirm` alone."""
 
@@ -269,7 +120,7 @@ class Different(Common):
         return self.grade in (Grade.ORDINARY, Grade.TIES) or (self.grade is Grade.NULLS and self.known_nulls)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Equivalent(Common):
     """Proved for every database that satisfies the schema (and the assumptions)."""
 
@@ -278,7 +129,7 @@ class Equivalent(Common):
     bound: int | None = None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class EquivalentUpTo(Common):
     """Proved for every database with at most `rows` rows per table, under the assumptions."""
 
@@ -286,7 +137,7 @@ class EquivalentUpTo(Common):
     assumptions: tuple[Assumption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Unrefuted(Common):
     """No difference found; with at most `rows` rows per table there is none under assumptions that may fail."""
 
@@ -299,7 +150,7 @@ class Unrefuted(Common):
         return tuple(a.limit for a in self.assumptions if a.standing is Standing.FALLIBLE)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Undecided(Common):
     """Neither a witness nor a proof within the budget; `proved_rows` is the bound still proved."""
 
@@ -308,7 +159,7 @@ class Undecided(Common):
     assumptions: tuple[Assumption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Unsupported(Common):
     """The encoder does not cover `feature`; concrete search ran and found nothing."""
 
@@ -317,7 +168,7 @@ class Unsupported(Common):
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen(repr=False)
 class Invalid(Common):
     """A query that does not parse, or that the engine rejects; or a schema that cannot be read."""
 
@@ -394,6 +245,7 @@ def as_dict(verdict: Verdict) -> dict[str, object]:
         "grade_settled": different.settled if different is not None else None,
         "robust": different.is_robust if different is not None else None,
         "bound": _bound(verdict),
+        "asked_bound": verdict.asked_bound,
         "semantics": verdict.semantics,
         "columns": verdict.columns,
         "arrangement": list(verdict.matched.places) if verdict.matched else None,
@@ -437,7 +289,8 @@ def _reason(verdict: Verdict) -> str:
         case Different():
             return verdict.witness.explanation or verdict.grade.meaning
         case EquivalentUpTo():
-            return "no difference exists within the bound"
+            is_open = leaves_open(verdict.assumptions)
+            return f"{'the queries permit the same results' if is_open else 'no difference exists'} within the bound"
         case Unrefuted():
             return f"no difference found {_listed(verdict.limits)}"
         case Equivalent() | Undecided():
