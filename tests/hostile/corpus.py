@@ -109,7 +109,7 @@ def file_commands(folder: Path, *kinds: str) -> Iterator[Case]:
     for kind, write in FILES.items():
         if kinds and kind not in kinds:
             continue
-        home = prepared(folder / kind)
+        home = prepared(folder / kind.replace(" ", "_"))  # a command in a setting ends at a blank
         for name, given in write(home):
             yield Case(kind, name, given, _limit(name, given))
 
@@ -147,7 +147,7 @@ def certificate_commands(folder: Path) -> Iterator[Case]:
 
 def run_commands(folder: Path, run: Path) -> Iterator[Case]:
     """Yield the commands over run directories that were tampered with."""
-    home = prepared(folder / "run directories")
+    home = prepared(folder / "run_directories")
     for name, given in files.run_directories(home, run):
         yield Case("run directories", name, given, 20.0)
 

@@ -281,20 +281,18 @@ def work_trees(folder: Path) -> Iterator[Command]:
     os.mkfifo(home / "pipe.sql")
     (home / "folder.sql").mkdir()
     yield "links", _diff(home)
-    programs = _tree(folder / "programs", {"q.sql": old, ".gitattributes": "*.sql diff=x\n"})
-    (programs / "q.sql").write_text("SELECT 2;")
-    evil = f"touch {folder}/evil"
-    for key in (
-        "diff.external",
-        "diff.x.textconv",
-        "diff.x.command",
-        "core.fsmonitor",
-        "core.pager",
-        "core.sshCommand",
-        "core.editor",
-    ):
-        _git(programs, "config", key, evil)
+    programs = _programs(folder)
     yield "programs", _diff(programs)
+    yield "programs, staged", _diff(_programs(folder, staged=True))
+    for name, remote in (
+        ("ext", {"url": f"ext::sh -c touch% {folder}/evil"}),
+        ("upload", {"url": str(programs), "uploadpack": f"touch {folder}/evil; git-upload-pack"}),
+        ("ssh", {"url": "ssh://localhost/x"}),
+    ):
+        yield f"promised, {name}", _diff(_promised(folder / f"promised {name}", remote, f"touch {folder}/evil; false"))
+    for name in ("HEAD", "config", "index", "packed-refs", "info/attributes"):
+        for kind in ("pipe", "zero", "noise"):
+            yield f"git's {kind} {name}", _diff(_damaged(folder / f"{kind} {name.replace('/', ' ')}", name, kind))
     for against in ("--output=evil", "-h", "nowhere", "", ESCAPE, "HEAD:q.sql", "HEAD@{1 day ago}", "x" * 10_000):
         yield f"against {against[:20]!r}", _diff(programs, "--against", against)
     for path in ("../../..", ESCAPE, ":(exclude)*", "--output=evil", "x" * 10_000):
@@ -302,6 +300,83 @@ def work_trees(folder: Path) -> Iterator[Command]:
     (folder / "plain").mkdir()
     yield "no work tree", _diff(folder / "plain")
     yield "views", ["diff", "--schema", CLASSES["views that double"][0], *SHORT]
+
+
+def _programs(folder: Path, *, staged: bool = False) -> Path:
+    """Return a work tree whose repository names programs wherever it can."""
+    home = _tree(folder / f"programs {staged}", {"q.sql": f"{ORDINARY};\n"})
+    (home / "q.sql").write_text("SELECT 2;")
+    (home / ".gitattributes").write_text("*.sql diff=x filter=x merge=x text eol=crlf ident\n")
+    (home / ".git" / "info" / "attributes").write_text("*.sql filter=x\n")
+    if staged:
+        _git(home, "add", "-A")
+    evil = f"touch {folder}/evil"
+    for hook in ("post-index-change", "post-checkout", "pre-auto-gc", "reference-transaction", "fsmonitor-watchman"):
+        path = home / ".git" / "hooks" / hook
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{evil}\n")
+        path.chmod(0o755)
+    for key in (
+        "diff.external",
+        "diff.x.textconv",
+        "diff.x.command",
+        "filter.x.clean",
+        "filter.x.smudge",
+        "filter.x.process",
+        "merge.x.driver",
+        "core.fsmonitor",
+        "core.pager",
+        "pager.diff-index",
+        "core.sshCommand",
+        "core.editor",
+        "core.askPass",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "alias.diff-index",
+        "alias.ls-files",
+        "gpg.program",
+    ):
+        _git(home, "config", key, f"!{evil}" if "alias" in key or "credential" in key else evil)
+    _git(home, "config", "filter.x.required", "true")
+    return home
+
+
+def _promised(home: Path, remote: dict[str, str], command: str) -> Path:
+    """Return a work tree whose repository lacks what a remote is said to have."""
+    _tree(home, {"q.sql": f"{ORDINARY};\n"})
+    (home / "q.sql").write_text("SELECT 2;")
+    stored = subprocess.run(["git", "rev-parse", "HEAD:q.sql"], cwd=home, capture_output=True, text=True, check=True)
+    digest = stored.stdout.strip()
+    (home / ".git" / "objects" / digest[:2] / digest[2:]).unlink()
+    for key, value in remote.items():
+        _git(home, "config", f"remote.origin.{key}", value)
+    for key, value in (
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.partialclonefilter", "blob:none"),
+        ("extensions.partialClone", "origin"),
+        ("core.repositoryformatversion", "1"),
+        ("protocol.ext.allow", "always"),
+        ("protocol.allow", "always"),
+        ("core.sshCommand", command),
+    ):
+        _git(home, "config", key, value)
+    return home
+
+
+def _damaged(home: Path, name: str, kind: str) -> Path:
+    """Return a work tree in whose repository one file is another thing."""
+    _tree(home, {"q.sql": f"{ORDINARY};\n"})
+    (home / "q.sql").write_text("SELECT 2;")
+    path = home / ".git" / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "zero":
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_bytes(os.urandom(3000))
+    return home
 
 
 def _tree(home: Path, files: dict[str, str]) -> Path:

@@ -71,6 +71,39 @@ def test_changed_queries_are_compared_with_their_older_versions(project: Path) -
     assert diff(project / "queries", "--schema", "../schema.sql", "a query.sql").returncode == 1
 
 
+def test_files_may_be_moved_changed_and_gone_without_being_staged(project: Path) -> None:
+    git(project, "commit", "-m", "second")
+    for name in ("moved", "linked", "left"):
+        (project / name).mkdir()
+        (project / name / "q.sql").write_text(OLD)
+    git(project, "add", ".")
+    git(project, "commit", "-m", "third")
+    git(project, "mv", "moved/q.sql", "moved/r.sql")
+    (project / "moved/r.sql").write_text(OLD.replace("> 1", "> 2"))
+    (project / "queries/same.sql").write_text("SELECT 1 + 0;\r\n")
+    (project / "queries/new.sql").unlink()
+    (project / "linked").rename(project / "elsewhere")
+    (project / "elsewhere/q.sql").write_text("SELECT 5;")
+    (project / "linked").symlink_to("elsewhere")
+    (project / "left/q.sql").write_text(OLD.replace("\n", "\r\n"))
+    said = diff(project, "--semantics", "set").stdout
+    assert "moved/r.sql:1: different" in said
+    assert "queries/same.sql:1: equivalent" in said
+    assert "queries/new.sql:1: not compared: the file is gone" in said
+    assert "linked/q.sql:1: not compared: the file is gone" in said
+    assert "left/q.sql" not in said
+    assert "elsewhere" not in said
+
+
+def test_an_older_version_that_is_missing_is_no_passed_check(project: Path) -> None:
+    stored = subprocess.run(["git", "rev-parse", "HEAD:queries/a query.sql"], cwd=project, capture_output=True)
+    digest = stored.stdout.decode().strip()
+    (project / ".git/objects" / digest[:2] / digest[2:]).unlink()
+    done = diff(project, "queries")
+    assert done.returncode == 2
+    assert "git" in done.stderr
+
+
 def test_wrong_usage_is_told(project: Path, tmp_path: Path) -> None:
     for arguments, said in (
         (("--against", "nowhere"), "there is no such version"),

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import stat
-import subprocess
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from spotit.ci.stored_versions import StagedChange, StoredFile, base_of, staged_since, stored_files, text_of
 from spotit.dialect.statements import Statement, statements
 from spotit.errors import UsageError
-from spotit.files import read_text
+from spotit.files import as_text, read_bytes
+from spotit.frozen import frozen
 
 QUERY_WORDS = frozenset({"SELECT", "WITH", "VALUES"})
-_SECONDS = 60.0
 _MOST_COMPARED = 1_000_000
 """Pairs of statements between which unchanged ones are looked for; in longer files they are taken in their order."""
-_SETTINGS = ("--no-pager", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
-"""A repository may name programs that git is to run: none of these is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangedQuery:
     """A query whose text is another than in the older version of its file."""
 
@@ -32,7 +30,7 @@ class ChangedQuery:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotCompared:
     """A change that is none of one query into another, and why."""
 
@@ -45,33 +43,60 @@ Change = ChangedQuery | NotCompared
 
 
 def changes(folder: Path, against: str, paths: Sequence[str]) -> Iterator[Change]:
-    """Yield what changed in the .sql files below `paths` since `against`, or since the branches parted."""
-    base = _base(folder, against)
-    form = ("--name-status", "-z", "-M", "--relative", "--no-ext-diff", "--no-textconv")
-    listed = _git(folder, "diff", *form, base, "--", *paths)
-    for status, old, new in _entries(listed):
-        if not new.lower().endswith(".sql"):
-            continue
-        if status == "A":
-            yield NotCompared(new, 1, "the file is new")
-        elif status == "D":
-            yield NotCompared(new, 1, "the file is gone")
-        elif status not in "MRC" or not _is_plain_file(folder / new):
-            yield NotCompared(new, 1, "it is no file")
-        else:
-            yield from _changes_of_file(folder, base, old, new)
+    """Yield what changed in the .sql files below `paths` since `against`, or since the branches parted.
+
+    Git compares versions that it has stored; the files of the work tree are read here. What git reads from a work tree
+    passes through programs that the repository names.
+    """
+    base = base_of(folder, against)
+    staged = {entry.new: entry for entry in staged_since(folder, base, paths)}
+    stored = {file.path: file for file in stored_files(folder, paths)}
+    for path in sorted(staged.keys() | stored.keys()):
+        if path.lower().endswith(".sql"):
+            yield from _changes_at(folder, base, path, staged.get(path), stored.get(path))
 
 
-def _changes_of_file(folder: Path, base: str, old: str, new: str) -> Iterator[Change]:
-    """Yield what changed in one file; one that cannot be read is no reason to leave out the others."""
-    before = _git(folder, "cat-file", "blob", f"{base}:./{old}")
+def _changes_at(
+    folder: Path, base: str, path: str, entry: StagedChange | None, file: StoredFile | None
+) -> Iterator[Change]:
+    """Yield what changed at one path, given how it was staged and as what."""
+    status, place = entry.status if entry else "", folder / path
+    if status == "D" or not _is_in_tree(place, folder):
+        if status != "A":
+            yield NotCompared(path, 1, "the file is gone")
+    elif status == "A":
+        yield NotCompared(path, 1, "the file is new")
+    elif status not in ("", "M", "R", "C") or (file and file.is_plain) != _is_plain_file(place):
+        yield NotCompared(path, 1, "it is no file")
+    elif file and file.is_plain:
+        yield from _changes_of_file(folder, base, path, entry.old if entry else path, file if not entry else None)
+
+
+def _changes_of_file(folder: Path, base: str, new: str, old: str, stored: StoredFile | None) -> Iterator[Change]:
+    """Yield what changed in one file; one that cannot be read is no reason to leave out the others.
+
+    Where the older version is known to be the stored one, a file that is still the same need not be compared with it.
+    """
     try:
-        now = read_text(folder / new)
-        yield from changed_queries(new, before.decode("utf-8-sig"), now)
+        content = read_bytes(folder / new)
+        now = as_text(content, folder / new)
+    except (UsageError, OSError) as error:
+        yield NotCompared(new, 1, str(error))
+        return
+    if stored is not None and stored.holds(content):
+        return
+    try:
+        before = text_of(folder, base, old).decode("utf-8-sig")
     except UnicodeDecodeError:
         yield NotCompared(new, 1, "its older version is no UTF-8 text")
-    except UsageError as error:
-        yield NotCompared(new, 1, str(error))
+        return
+    yield from changed_queries(new, before, now)
+
+
+def _is_in_tree(path: Path, folder: Path) -> bool:
+    """Tell whether anything of that name is in the folder itself: what a linked folder leads to is elsewhere."""
+    above = path.relative_to(folder).parent
+    return path.parent.resolve() == folder.resolve() / above and os.path.lexists(path)
 
 
 def _is_plain_file(path: Path) -> bool:
@@ -137,34 +162,3 @@ def _key(statement: Statement) -> tuple[str, ...]:
 
 def _line(text: str, statement: Statement) -> int:
     return text.count("\n", 0, statement.start) + 1
-
-
-def _base(folder: Path, against: str) -> str:
-    """Return the commit to compare with: where this branch left `against`, or `against` itself."""
-    wanted = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{against}^{{commit}}")
-    commit = wanted.decode().strip()
-    try:
-        return _git(folder, "merge-base", commit, "HEAD").decode().strip() or commit
-    except UsageError:
-        return commit
-
-
-def _entries(listed: bytes) -> Iterator[tuple[str, str, str]]:
-    """Yield the status, the old and the new path of each changed file."""
-    words = iter(listed.decode("utf-8", "surrogateescape").split("\0"))
-    for status in words:
-        if status:
-            old = next(words)
-            yield status[0], old, next(words) if status[0] in "RC" else old
-
-
-def _git(folder: Path, *arguments: str) -> bytes:
-    command = ["git", *_SETTINGS, *arguments]
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_SECONDS, check=False)
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise UsageError(f"cannot run git: {error}") from None
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise UsageError(f"git {arguments[0]}: {said[-1] if said else 'there is no such version'}")
-    return done.stdout

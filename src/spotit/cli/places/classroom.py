@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,7 @@ from spotit.cli.terminal import say
 from spotit.errors import SpotitError, UsageError
 from spotit.evaluate.answers.predictions import MAX_SQL
 from spotit.files import read_text
+from spotit.frozen import frozen
 from spotit.options import Options, Semantics
 from spotit.report.grades import GradedAnswer, grades_csv, grades_page
 from spotit.verdict import Invalid
@@ -39,7 +39,7 @@ def grade_command(  # noqa: PLR0913 - one parameter per command line option
     out: Annotated[Path | None, typer.Option(help="Where to write the CSV; default: standard output.")] = None,
     html: Annotated[Path | None, typer.Option(help="Also write a page with every witness.")] = None,
     points: Annotated[float, typer.Option(min=0, help="Points of a right answer.")] = 1.0,
-    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
+    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table to prove; more where cheap.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.BAG,
     timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for one answer.")] = 30.0,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
@@ -73,7 +73,7 @@ def grade_command(  # noqa: PLR0913 - one parameter per command line option
         raise typer.Exit(2) from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Submission:
     student: str
     sql: str

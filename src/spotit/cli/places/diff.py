@@ -33,7 +33,7 @@ def diff_command(  # noqa: PLR0913 - one parameter per command line option
         list[str] | None,
         typer.Option(help="Verdicts that fail, with commas, or none. [default: different,invalid]"),
     ] = None,
-    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
+    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table to prove; more where cheap.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.BAG,
     timeout: Annotated[float, typer.Option(min=0.01, help="Seconds for one check.")] = 30.0,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
