@@ -78,6 +78,8 @@ def expression(random: Random, depth: int) -> str:
             f"CEIL({inner})",
             f"FLOOR({inner})",
             f"({inner} & 7)",
+            f"({inner} & {pick((-1, -8, 10, 100))})",
+            f"({inner} | {pick((-1, -8, 10, 100))})",
             f"(CASE WHEN {inner} > {pick(LEAVES)} THEN {inner} ELSE {pick(LEAVES)} END)",
             f"({inner} {pick(('<', '=', '<=', '<>', 'IS'))} {expression(random, depth - 1)})",
             f"COALESCE({inner}, {pick(LEAVES)})",

@@ -55,7 +55,16 @@ VALUES: tuple[Mutation, ...] = (
         ("ceiling", "scale(-1, to_real(floor_of(scale(-1, term))))", "to_real(floor_of(term))"),
         ("rounded.nearest", "doubles.of_integer(atom.term, run)", "atom.term"),
         ("rounded", "max(0, min(int(digits[0]), 30))", "abs(min(int(digits[0]), 30))"),
-        ("_bitwise", "_low_bits(value, known[0] + 1, run)", "_low_bits(value, known[0], run)"),
+    ),
+    *mutations(
+        "symbolic/operators/bits",
+        ("_common_bits", "subtract(term, _common_bits(term, ~constant))", "_common_bits(term, ~constant)"),
+        (
+            "_common_bits",
+            "above if first == 0 else add(above, scale(-1, floor_mod(term, integer(1 << first))))",
+            "above",
+        ),
+        ("_with_constant.operate", "add(subtract(term, common), integer(constant))", "add(term, integer(constant))"),
     ),
     *mutations(
         "symbolic/operators/int64",

@@ -9,7 +9,7 @@ import pytest
 from spotit.options import Options
 from spotit.plan.expr import Column
 from spotit.plan.free_columns import Freed, freed
-from spotit.plan.neutral import without_neutral
+from spotit.plan.plain.neutral import without_neutral
 from spotit.plan.rel import Project, Rel
 from spotit.plan.show import show_expr
 from spotit.schema import BaseColumn, Kind

@@ -7,12 +7,12 @@ schema, refilled and queried thousands of times a second. What they may raise is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from spotit.database import Database, Rows, Value
 from spotit.dialect.dialect import Dialect
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Schema
 
@@ -23,14 +23,14 @@ Translate = Callable[[str], Iterable[str]]
 """Yields wordings of a CREATE TABLE statement of a foreign dialect, to be tried in turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inspection:
     """What preparing a query tells, without running it."""
 
     columns: tuple[str, ...]
     """The names of its result columns."""
     tables: frozenset[str]
-    """The tables that it reads."""
+    """The tables that it reads; other names of the query where the engine does not tell."""
     functions: frozenset[str]
     """The functions that it calls, in lower case."""
     determined: bool = True

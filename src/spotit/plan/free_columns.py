@@ -8,11 +8,12 @@ the plans as they were; what fails then may still hold. Where x itself is still 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from spotit.dialect.functions import Determinism, Result
 from spotit.dialect.types import Affinity
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.nullness import is_null_with
@@ -25,7 +26,7 @@ _RESULTS = {Result.TEXT: "TEXT", Result.INTEGER: "INTEGER", Result.REAL: "REAL"}
 _CASTS = {Affinity.TEXT: "TEXT", Affinity.REAL: "REAL", Affinity.INTEGER: "INTEGER"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreeColumn:
     """A column for the values of a function of other columns of its table."""
 
@@ -41,6 +42,11 @@ class FreeColumn:
         return is_null_with(self.function, {place})
 
     @property
+    def is_count(self) -> bool:
+        """Whether the value is a number of characters, or the like."""
+        return isinstance(self.function, e.Call) and self.function.function.not_negative
+
+    @property
     def is_total(self) -> bool:
         """Whether the value is NULL only where an argument is."""
         calls = [node for node in walk(self.function) if isinstance(node, e.Call)]
@@ -51,7 +57,7 @@ class FreeColumn:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Freed:
     """Two plans that read columns in place of functions, and their schema."""
 
@@ -72,7 +78,7 @@ def freed(left: r.Rel, right: r.Rel, schema: Schema) -> Freed:
     return Freed((plans[0], plans[1]), _extended(schema, columns.values()), tuple(columns.values()))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Function:
     """An expression over columns of one table."""
 

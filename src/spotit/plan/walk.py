@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from operator import is_
 from typing import TypeVar
 
 from spotit.plan import expr as e
@@ -60,16 +61,20 @@ def parts(node: Part) -> list[Part]:
     """Return the direct parts of a node, in the order of its fields."""
     found: list[Part] = []
     for name in PART_FIELDS[type(node)]:
-        _add_parts(getattr(node, name), found)
+        value = getattr(node, name)
+        if type(value) is tuple:
+            _add_parts(value, found)
+        elif value is not None:
+            found.append(value)
     return found
 
 
-def _add_parts(value: object, found: list[Part]) -> None:
-    if isinstance(value, tuple):
-        for item in value:
-            _add_parts(item, found)
-    elif value is not None:
-        found.append(value)  # type: ignore[arg-type]
+def _add_parts(values: tuple[object, ...], found: list[Part]) -> None:
+    for value in values:
+        if type(value) is tuple:
+            _add_parts(value, found)
+        elif value is not None:
+            found.append(value)  # type: ignore[arg-type]
 
 
 def walk(node: Part) -> Iterator[Part]:
@@ -78,7 +83,10 @@ def walk(node: Part) -> Iterator[Part]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(parts(current)))
+        if PART_FIELDS[type(current)]:
+            below = parts(current)
+            below.reverse()
+            stack += below
 
 
 def produced(node: Part) -> tuple[e.Column, ...]:
@@ -163,9 +171,9 @@ def with_parts(node: P, change: Callable[[str, Part], Part]) -> P:
 
 
 def _mapped(name: str, value: object, change: Callable[[str, Part], Part]) -> object:
-    if isinstance(value, tuple):
-        items = tuple(_mapped(name, item, change) for item in value)
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
+    if type(value) is tuple:
+        items = [_mapped(name, item, change) for item in value]
+        return value if all(map(is_, items, value)) else tuple(items)
     return None if value is None else change(name, value)  # type: ignore[arg-type]
 
 

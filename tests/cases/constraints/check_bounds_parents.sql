@@ -1,5 +1,5 @@
 -- case: a CHECK leaves no more than two parents, as their code is unique
--- expect: equivalent up to 4
+-- expect: equivalent up to 6
 CREATE TABLE p(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE CHECK (code IN ('a', 'b')));
 CREATE TABLE t(id INTEGER PRIMARY KEY, p INTEGER NOT NULL REFERENCES p(id), n INTEGER);
 -- left

@@ -61,7 +61,9 @@ FUNCTIONS = (
         "the absolute value",
         encoded=_EXACT | Encoded.AUTOMATON,
         strict=True,
+        steady=True,
         fails=True,
+        fails_on_least=True,
         hints=Hints(always(*SIGNED), _either_sign, alike=True, reads_number=True),
     ),
     Function(
@@ -72,6 +74,7 @@ FUNCTIONS = (
         "rounded to so many decimals, half away from zero",
         encoded=_EXACT,
         strict=True,
+        steady=True,
         hints=Hints(_rounded, _shifted(0.25, -0.25), alike=True, reads_number=True),
     ),
     Function(
@@ -82,6 +85,7 @@ FUNCTIONS = (
         "-1, 0 or 1",
         encoded=_EXACT | Encoded.AUTOMATON,
         strict=True,
+        steady=True,
         hints=_whole(0.5, -0.5),
     ),
     Function(
@@ -93,12 +97,21 @@ FUNCTIONS = (
         aliases=("ceiling",),
         encoded=_EXACT,
         strict=True,
+        steady=True,
         hints=_whole(-0.5, -0.5),
     ),
     Function(
-        "floor", 1, 1, Result.NUMBER, "the next integer below", encoded=_EXACT, strict=True, hints=_whole(0.5, 0.5)
+        "floor",
+        1,
+        1,
+        Result.NUMBER,
+        "the next integer below",
+        encoded=_EXACT,
+        strict=True,
+        steady=True,
+        hints=_whole(0.5, 0.5),
     ),
-    Function("trunc", 1, 1, Result.NUMBER, "the integer part", strict=True, hints=_whole(0.5, -0.5)),
+    Function("trunc", 1, 1, Result.NUMBER, "the integer part", strict=True, steady=True, hints=_whole(0.5, -0.5)),
     Function(
         "max",
         1,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, Flag, auto
 
 from spotit.dialect.types import Kind
 from spotit.dialect.values import Value
+from spotit.frozen import frozen
 
 MANY = 1000
 """The greatest number of arguments: that of a function which takes any number."""
@@ -134,7 +135,7 @@ def no_samples(arguments: Constants) -> Iterable[str]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hints:
     """Which values to try where a function is used. Hints guide the search and are no part of any claim."""
 
@@ -154,7 +155,7 @@ class Hints:
     """The first argument is read as a number."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Function:
     """One SQL function. There is one object per function, so that `is` compares them."""
 
@@ -189,6 +190,8 @@ class Function:
     """The result is a text that is written as columns of this kind write their values."""
     fails: bool = False
     """SQLite fails on some arguments, instead of returning NULL; results that are too large are left aside."""
+    fails_on_least: bool = False
+    """It fails only on -9223372036854775808, which has no counterpart above 0; its results are not negative."""
     determinism: Determinism = Determinism.PURE
     passes: Positions | None = None
     """Which arguments may be the result, unchanged; None where the result is computed."""
@@ -199,6 +202,8 @@ class Function:
     """Tells whether the second argument matches the pattern that comes first."""
     extreme: bool = False
     """The least or greatest of its values by their collation: repeated values change nothing."""
+    steady: bool = False
+    """A number that rises, or falls, on each side of 0, as the first argument rises."""
     truth: bool = False
     """The result is 1 or 0, or NULL: whether something holds of the arguments."""
     counts: bool = False

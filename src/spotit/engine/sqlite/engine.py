@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -37,9 +37,11 @@ from spotit.engine.sqlite.sandbox import (
     open_memory,
     open_readonly,
     refusal,
+    tables_joined_by_name,
 )
 from spotit.engine.sqlite.script import create_statements
 from spotit.errors import UsageError
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.schema import Schema, Table, not_nulls
 
@@ -125,7 +127,8 @@ class SqliteReader:
         except apsw.ExecTraceAbort:
             functions = frozenset(self._gate.functions)
             determined = functions.isdisjoint(UNPREDICTABLE)
-            return Inspection(columns, frozenset(self._gate.tables), functions, determined)
+            tables = frozenset(self._gate.tables) | tables_joined_by_name(sql)
+            return Inspection(columns, tables, functions, determined)
         except (apsw.Error, MemoryError) as error:
             raise self._failure(error, sql) from None
         except UnicodeEncodeError as error:
@@ -319,7 +322,7 @@ class SqliteEngine(SqliteReader):
         return loader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Loader:
     """How rows with these columns get into a table."""
 

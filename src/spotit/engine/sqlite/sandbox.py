@@ -20,6 +20,7 @@ import apsw
 
 from spotit.dialect.functions.excluded import FORBIDDEN
 from spotit.dialect.statements import OTHER_STATEMENTS, statements
+from spotit.dialect.tokens import TokenKind, tokens
 from spotit.engine.sqlite.clock import FixedClock
 from spotit.errors import SchemaError, UsageError
 
@@ -116,7 +117,7 @@ class Gate:
             return int(apsw.SQLITE_OK)
         if action == apsw.SQLITE_READ and first:
             self.tables.add(first)
-            if first.lower() in FORBIDDEN_TABLES or first.lower().startswith("pragma_"):
+            if _is_forbidden(first):
                 return self._refuse(f"access to {first}")
         elif action == apsw.SQLITE_FUNCTION and second:
             self.functions.add(second.lower())
@@ -211,6 +212,24 @@ def _secure(connection: apsw.Connection, longest: int) -> Gate:
     return gate
 
 
+def _is_forbidden(table: str) -> bool:
+    return table.lower() in FORBIDDEN_TABLES or table.lower().startswith("pragma_")
+
+
+def tables_joined_by_name(sql: str) -> frozenset[str]:
+    """Return the names that may be tables which SQLite joins without asking the authorizer: all names, or none.
+
+    It asks for each column that a query names, and not for those that NATURAL and USING compare.
+    """
+    found = tokens(sql)
+    if not any(token.key in ("NATURAL", "USING") for token in found):
+        return frozenset()
+    return frozenset(token.name for token in found if token.kind in _NAMES)
+
+
+_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.BRACKETED, TokenKind.STRING})
+
+
 def refusal(sql: str) -> tuple[str, int] | None:
     """Return why the text is not one SELECT, and where; None when the parser is to judge it."""
     found = list(statements(sql))
@@ -220,4 +239,6 @@ def refusal(sql: str) -> tuple[str, int] | None:
         return "there is more than one statement", found[1].start
     if found[0].words(1)[0] in OTHER_STATEMENTS:
         return "only a SELECT statement can be checked", found[0].start
+    if hidden := sorted(filter(_is_forbidden, tables_joined_by_name(sql))):
+        return f"access to {hidden[0]}", found[0].start
     return None

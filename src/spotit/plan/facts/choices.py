@@ -184,6 +184,16 @@ def covers_partition(call: e.WindowCall) -> bool:
     return end is e.BoundKind.CURRENT_ROW and not call.order and frame.unit is not e.FrameUnit.ROWS
 
 
+def runs_to_row(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
+    """Tell whether the frame of a call holds the rows up to the current one, and those that tie with it."""
+    start, end, frame = call.frame.start.kind, call.frame.end.kind, call.frame
+    if frame.exclude is not e.Exclude.NO_OTHERS or start is not e.BoundKind.UNBOUNDED_PRECEDING:
+        return False
+    if end is not e.BoundKind.CURRENT_ROW:
+        return False
+    return frame.unit is not e.FrameUnit.ROWS or numbers_once(call, rows, facts)
+
+
 def numbers_once(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
     """Tell whether no two rows of a partition agree on the first column that it is ordered by."""
     if not call.order or not call.order[0].collation.is_identity:
@@ -198,5 +208,8 @@ def _is_decided(call: e.WindowCall, rows: r.Rel, facts: Facts) -> bool:
     """Tell whether a call has one value for each row, form included."""
     if is_plain(call):
         same = call.collation.is_identity and all(form_of(arg, rows, facts) is not None for arg in call.args)
-        return covers_partition(call) and (same or call.function.counts)
+        whole = covers_partition(call) or runs_to_row(call, rows, facts)
+        return whole and (same or call.function.counts)
+    if call.function.passes is not None and not call.function.framed and len(call.args) == 1:
+        return numbers_once(call, rows, facts)
     return is_rank(call) or (is_row_number(call) and numbers_once(call, rows, facts))

@@ -6,12 +6,16 @@ where it stands. That a value, a pattern or the memory is larger than the engine
 
 from __future__ import annotations
 
-from spotit.dialect.functions import FunctionKind
+from spotit.dialect.functions import FunctionKind, Result
+from spotit.dialect.types import Affinity
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.walk import Part, place_of, walk
 
 _LEAST = -(2**63)
+_SHORT = 8
+_LONG = frozenset("sJ")
+"""What a format for dates of at most so many characters must not have so that all it writes has less than 19 digits."""
 _SMALL = 2**31
 """A number of rows and constants below this are added without leaving 64 bits."""
 
@@ -40,6 +44,8 @@ def _fails(node: Part) -> bool:
     match node:
         case e.Call(args=args) if node.function.pattern:
             return not all(map(_is_one_character, args[2:]))
+        case e.Call(args=(arg,)) if node.function.fails_on_least:
+            return not _is_above_least(arg)
         case e.Call():
             return node.function.fails
         case r.Limit(limit=limit, offset=offset):
@@ -48,6 +54,20 @@ def _fails(node: Part) -> bool:
             return any(_refuses_number(call) or _refuses_offset(call.frame) for call in calls)
         case r.Recursive() | r.Unnest():
             return True
+    return False
+
+
+def _is_above_least(expr: e.Expr) -> bool:
+    """Tell whether a number is surely not the least integer: it is a REAL, or has few digits, or is not negative."""
+    match expr:
+        case e.Literal(value=value):
+            return value is None or (isinstance(value, int | float) and value > _LEAST)
+        case e.Call(function=function):
+            return function.not_negative or function.fails_on_least or function.result is Result.REAL
+        case e.Cast(affinity=Affinity.REAL):
+            return True
+        case e.Cast(arg=e.Call(args=(e.Literal(value=str(form)), *_)) as written):
+            return bool(written.function.dates) and len(form) <= _SHORT and not set(form) & _LONG
     return False
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol
 
 from spotit.database import Rows, Value
 from spotit.dialect.collation import BINARY, NOCASE, Collation
 from spotit.dialect.types import NUMERIC_AFFINITIES
+from spotit.frozen import frozen
 from spotit.plan import rel as r
 from spotit.plan.collated import collated
 from spotit.plan.expr import (
@@ -72,7 +73,7 @@ class Allowed(Protocol):
         """Return values that the CHECKs on the column allow; none where there is no CHECK."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usage:
     """How the two queries use the base columns."""
 
@@ -96,6 +97,10 @@ class Usage:
     """Per table the columns that hold the year of a date in another one."""
     apart: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Per table the pairs of columns that are never the same."""
+    alike: Mapping[str, tuple[tuple[str, str, int], ...]] = field(default_factory=dict)
+    """Per table the pairs of columns whose texts begin alike, and with how many characters."""
+    implied: Mapping[str, tuple[tuple[str, Value, str, str, int], ...]] = field(default_factory=dict)
+    """Per table what a value of one column says of another: the text that it has there, and at which character."""
 
     def of(self, column: BaseColumn) -> ColumnClass:
         """Return the class of a base column."""

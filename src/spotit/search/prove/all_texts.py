@@ -42,6 +42,16 @@ def is_never(condition: Expr, tabulator: Tabulator) -> bool:
         return False
 
 
+def truths(condition: Expr) -> frozenset[int | None]:
+    """Return the truth values that a condition has for the values of its column but NULL; none if not decided."""
+    try:
+        return frozenset(
+            int(label) if isinstance(label, int) else None for label in _labels(truth(condition), condition)
+        )
+    except NotDecided:
+        return frozenset()
+
+
 def _labels(classifier: Classifier, expr: Expr) -> set[Label]:
     """Return the labels of the values that the column of an expression may hold."""
     if INTEGER in outer_columns(expr):

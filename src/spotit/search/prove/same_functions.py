@@ -1,14 +1,15 @@
-"""Functions of one value that are the same for every value: dates by looking at every day there is."""
+"""Functions of one value that are the same for every value: of dates by looking at every day, of numbers by cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice
 from math import inf, nextafter
 from random import Random
 
 from spotit.budget import PRICES
+from spotit.database import Value
 from spotit.dialect.types import DAY_KINDS
 from spotit.engine.failures import QueryError, QueryUnfinished
 from spotit.engine.protocol import Tabulator
@@ -19,6 +20,7 @@ from spotit.plan.rel import Rel
 from spotit.plan.sql_form import NoSqlForm, sql_form
 from spotit.plan.walk import substitute
 from spotit.schema import BaseColumn, Kind
+from spotit.search.prove.number_cells import Agreement, NotDivided, compared
 from spotit.work import Allowance
 
 Kinds = Callable[[BaseColumn], Kind | None]
@@ -27,6 +29,9 @@ _NULL = e.Literal(None)
 _ALL_YEARS = ((0, 9999),)
 _DAYS_A_YEAR = 365
 _MOST_APART = 3
+_NUMBERS = (Kind.INTEGER, Kind.REAL)
+_SOME_INTEGERS = [(sign * (10**size + step),) for size in range(19) for step in (-1, 0, 1, 7) for sign in (1, -1)]
+"""Integers of all sizes."""
 _SOME_DAYS = ("2024-02-29", "0000-01-01", "9999-12-31", "0380-06-15", "1999-12-31", "2000-01-01", "1000-10-10")
 """Days on which a function that has one value for all must have it; most others do not."""
 
@@ -43,19 +48,19 @@ def doubles() -> list[tuple[float]]:
 
 
 class SameFunctions:
-    """Tells which functions of dates are the same, and remembers values that tell others apart."""
+    """Tells which functions of dates and numbers are the same, and remembers values that tell others apart."""
 
     def __init__(self, kinds: Kinds, tabulator: Tabulator, allowance: Allowance) -> None:
         self._kinds = kinds
         self._tabulator = tabulator
         self._allowance = allowance
-        self.apart: list[tuple[BaseColumn, str | float]] = []
+        self.apart: list[tuple[BaseColumn, Value]] = []
         """Columns with days or numbers for which functions of the two plans differ."""
 
     def unified(self, left: Rel, right: Rel) -> Rel:
-        """Return the right plan with the functions of dates that the left plan computes in other words."""
-        with_common(left, right, self._is_real, self._is_same_real)
-        return with_common(left, right, self._is_dated, self._is_same)
+        """Return the right plan with the functions of dates and numbers that the left plan computes in other words."""
+        written = with_common(left, right, self._is_number, self._is_same_number)
+        return with_common(left, written, self._is_dated, self._is_same)
 
     def with_constants(self, left: Rel, right: Rel) -> tuple[Rel, Rel]:
         """Return both plans with constants for functions of dates, of those that only one of the plans computes."""
@@ -79,20 +84,35 @@ class SameFunctions:
     def _is_dated(self, column: BaseColumn) -> bool:
         return self._kinds(column) in DAY_KINDS
 
-    def _is_real(self, column: BaseColumn) -> bool:
-        return self._kinds(column) is Kind.REAL
+    def _is_number(self, column: BaseColumn) -> bool:
+        return self._kinds(column) in _NUMBERS
 
-    def _is_same_real(self, left: OneColumn, right: OneColumn) -> bool:
-        """Look for a number that tells two functions apart; that there is none among many proves nothing."""
-        numbers = doubles()
+    def _is_same_number(self, left: OneColumn, right: OneColumn) -> bool:
+        """Tell whether functions of integers or doubles are the same; note numbers that tell them apart."""
+        kind = self._kinds(left.column)
+        assert kind is not None
         try:
-            values = [self._tabulator.tabulate(sql_form(function.expr, "?1"), numbers) for function in (left, right)]
-        except (NoSqlForm, QueryError):
+            apart = self._numbers_apart(left.expr, right.expr, doubles() if kind is Kind.REAL else _SOME_INTEGERS)
+            agreement = Agreement(same=False) if apart else compared(left.expr, right.expr, kind, self._tabulate)
+        except (NoSqlForm, NotDivided):
             return False
-        self._allowance.spend(PRICES.evaluation * len(numbers))
+        self.apart += [(left.column, number) for number in (*apart, agreement.apart) if number is not None]
+        return agreement.same
+
+    def _numbers_apart(self, left: e.Expr, right: e.Expr, numbers: Sequence[tuple[Value]]) -> list[Value]:
+        """Return some numbers for which two functions differ; none where one of them fails on a number."""
+        try:
+            values = [self._tabulate(sql_form(function, "?1"), numbers) for function in (left, right)]
+        except QueryError:
+            return []
         found = (number for (number,), a, b in zip(numbers, *values, strict=True) if a != b)
-        self.apart += [(left.column, number) for number in islice(found, _MOST_APART)]
-        return False
+        return list(islice(found, _MOST_APART))
+
+    def _tabulate(self, form: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
+        if self._allowance.over:
+            raise NotDivided
+        self._allowance.spend(PRICES.evaluation * len(arguments))
+        return self._tabulator.tabulate(form, arguments)
 
     def _is_same(self, left: OneColumn, right: OneColumn) -> bool:
         is_datetime = self._kinds(left.column) is Kind.DATETIME

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from spotit.frozen import frozen
 from spotit.plan.free_columns import FreeColumn
 from spotit.schema import Kind
-from spotit.smt.terms.boolean import all_of, any_of, implies, not_, or_
-from spotit.smt.terms.term import Term
+from spotit.smt.terms.arithmetic import le, lt
+from spotit.smt.terms.boolean import all_of, and_, any_of, implies, not_, or_
+from spotit.smt.terms.term import Term, integer
 from spotit.symbolic.database.instance import Instance
+from spotit.symbolic.values.atoms import Number
 from spotit.symbolic.values.value import SymValue
 from spotit.symbolic.values.value_order import same
 
+_MOST_COUNTED = 2**32
+"""No text that SQLite holds has so many characters, and no character so great a number."""
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class _Cell:
     """A value of a function, and the arguments that it is the value for."""
 
@@ -26,7 +31,10 @@ class _Cell:
 
 
 def free_column_terms(columns: Sequence[FreeColumn], instance: Instance) -> Iterator[Term]:
-    """Yield what holds of those columns whose arguments are read as well."""
+    """Yield how large the values are, and what holds of those columns whose arguments are read as well."""
+    for column in columns:
+        if column.is_count and instance.touched((column.table, column.name)):
+            yield from _counts(column, instance)
     found = {column: _cells(column, instance) for column in columns if _matters(column, instance)}
     for column, cells in found.items():
         for cell in cells:
@@ -59,6 +67,15 @@ def _cells(column: FreeColumn, instance: Instance) -> list[_Cell]:
         )
         for row in range(instance.rows)
     ]
+
+
+def _counts(column: FreeColumn, instance: Instance) -> Iterator[Term]:
+    """Yield that the values are numbers of characters and the like."""
+    for row in range(instance.rows):
+        for alt in instance.cell(column.table, column.name, row).alts:
+            assert isinstance(alt.atom, Number)
+            within = and_(le(integer(0), alt.atom.term), lt(alt.atom.term, integer(_MOST_COUNTED)))
+            yield or_(not_(instance.present(column.table, row)), not_(alt.guard), within)
 
 
 def _null(column: FreeColumn, cell: _Cell) -> Iterator[Term]:

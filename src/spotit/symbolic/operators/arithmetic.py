@@ -25,9 +25,10 @@ from spotit.smt.terms.term import Sort, Term, integer, real
 from spotit.symbolic import ledger
 from spotit.symbolic.execution import Execution, NeedsFinite
 from spotit.symbolic.operators import doubles, int64
+from spotit.symbolic.operators.bits import bitwise
 from spotit.symbolic.operators.conversion import WHOLE_OPERAND, as_operand, lift, merge, per_atom
 from spotit.symbolic.operators.int64 import signed, truncated
-from spotit.symbolic.operators.tabulate import apply, direct
+from spotit.symbolic.operators.tabulate import direct
 from spotit.symbolic.values.atoms import Atom, Number
 from spotit.symbolic.values.decode import terms_of
 from spotit.symbolic.values.merge import choose
@@ -48,7 +49,7 @@ def arithmetic(op: ArithOp, left: SymValue, right: SymValue, run: Execution) -> 
     if found is not None:
         return found
     if op in BITWISE:
-        return _bitwise(op, left, right, run)
+        return bitwise(op, left, right, run)
     if op is ArithOp.MOD:
         return _modulo(left, right, run)
     a, b = as_operand(left, run), as_operand(right, run)
@@ -113,26 +114,6 @@ def _modulo(left: SymValue, right: SymValue, run: Execution) -> SymValue:
         return number(result if whole else doubles.of_integer(result, run), eq(divisor, integer(0)))
 
     return pairwise(a, b, operate)
-
-
-def _bitwise(op: ArithOp, left: SymValue, right: SymValue, run: Execution) -> SymValue:
-    """Return a bit operator: masks of low bits by remainders, anything else by tabulation."""
-    if op is ArithOp.BIT_AND:
-        for value, mask in ((left, right), (right, left)):
-            known = mask.constant
-            if known is not None and isinstance(known[0], int) and known[0] >= 0 and not known[0] & (known[0] + 1):
-                return _low_bits(value, known[0] + 1, run)
-    return apply(f"?1 {op.value} ?2", [left, right], run, f"operator {op.value}")
-
-
-def _low_bits(value: SymValue, size: int, run: Execution) -> SymValue:
-    operand = as_operand(value, run, WHOLE_OPERAND)
-
-    def mask(atom: Atom) -> SymValue:
-        assert isinstance(atom, Number)
-        return number(floor_mod(truncated(atom.term), integer(size)))
-
-    return per_atom(operand, mask)
 
 
 def negate(value: SymValue, run: Execution) -> SymValue:

@@ -6,32 +6,33 @@ Of some functions that is so only for the texts that they get, as of TRIM(HEX(x)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from math import nan
 
-from spotit.dialect.functions import Result
 from spotit.dialect.types import DAY_KINDS, Affinity
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.alike import SUBJECT
 from spotit.plan.facts.calendar_period import moves_along
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
 from spotit.plan.facts.failures import may_fail
-from spotit.plan.lineage import Lineage
 from spotit.plan.one_column import INTEGER, TEXT, of_column, only_column
+from spotit.plan.plain.one_truth import Truths, Valued, one_truth
+from spotit.plan.plain.value_types import Kinds, ValueTypes
 from spotit.plan.walk import parts, rewrite, rewrite_relations, with_parts
-from spotit.schema import BaseColumn, Kind
+from spotit.schema import Kind
 
-Kinds = Callable[[BaseColumn], Kind | None]
-"""Returns the kind of all values of a base column besides NULL, None if it has several."""
 Decider = Callable[[e.Expr], bool]
 """Decides something for every value of the one column of an expression, which is `TEXT` or `INTEGER`."""
+_MOST_DIGITS = 15
 _NOTHING = e.Literal("")
 _NULL = e.Literal(None)
 _NUMBERS = (Affinity.INTEGER, Affinity.NUMERIC, Affinity.REAL)
 _SUBJECTS = {Kind.TEXT: TEXT, Kind.INTEGER: INTEGER}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deciders:
     """What can be decided for all values of a column."""
 
@@ -43,11 +44,16 @@ class Deciders:
     """Whether a condition is true of no value, NULL included."""
     never_dated: Callable[[e.Expr, bool], bool] = lambda expr, of_time: False
     """The same of a condition on a date, or on a date and time, which `SUBJECT` stands for."""
-    value: Callable[[e.Expr], e.Literal | None] = lambda expr: None
+    value: Valued = lambda expr: None
     """The value of an expression that reads nothing; None if it has none."""
+    truths: Truths = lambda expr: frozenset()
+    """The truth values of a condition on an integer, which `INTEGER` stands for."""
 
 
-def without_neutral(root: r.Rel, kinds: Kinds, deciders: Deciders = Deciders()) -> r.Rel:
+_UNDECIDED = Deciders()
+
+
+def without_neutral(root: r.Rel, kinds: Kinds, deciders: Deciders = _UNDECIDED) -> r.Rel:
     """Return the plan without the operations that return their argument as it is."""
     return _Values(root, kinds, deciders).plan()
 
@@ -57,8 +63,7 @@ class _Values:
 
     def __init__(self, root: r.Rel, kinds: Kinds, deciders: Deciders) -> None:
         self._root = root
-        self._lineage = Lineage(root)
-        self._kinds = kinds
+        self._types = ValueTypes(root, kinds)
         self._deciders = deciders
 
     def plan(self) -> r.Rel:
@@ -80,8 +85,8 @@ class _Values:
     def _is_never(self, condition: e.Expr) -> bool:
         """Tell whether a condition on one column is true of no value of it."""
         column = only_column(condition)
-        if column is not None and self._kind(column) in DAY_KINDS:
-            of_time = self._kind(column) is Kind.DATETIME
+        if column is not None and self._types.kind(column) in DAY_KINDS:
+            of_time = self._types.kind(column) is Kind.DATETIME
             return self._deciders.never_dated(of_column(condition, column, SUBJECT), of_time)
         return self._decided(condition, self._deciders.never)
 
@@ -114,9 +119,9 @@ class _Values:
         """Return the argument that an expression always returns, or else the expression."""
         match expr:
             case e.Arith(op=e.ArithOp.CONCAT, left=left, right=right):
-                if right == _NOTHING and self._is_text(left):
+                if right == _NOTHING and self._types.is_text(left):
                     return left
-                return right if left == _NOTHING and self._is_text(right) else expr
+                return right if left == _NOTHING and self._types.is_text(right) else expr
             case e.Cast(arg=arg, affinity=affinity) | e.Affine(arg=arg, affinity=affinity):
                 return self._converted(expr, arg, affinity)
             case e.Arith(
@@ -128,7 +133,11 @@ class _Values:
             case e.Arith(op=op, left=left, right=e.Literal() as constant):
                 return left if self._is_neutral(op, constant, left) else expr
             case e.Compare(left=left, right=right):
-                return replace(expr, left=self._unrounded(left, right), right=self._unrounded(right, left))
+                return self._condition(
+                    replace(expr, left=self._unrounded(left, right), right=self._unrounded(right, left))
+                )
+            case e.IsNull(arg=arg):
+                return e.Literal(0) if self._types.never_null(arg) and not may_fail(arg) else expr
             case e.Case():
                 return self._case(expr)
             case e.Call():
@@ -139,44 +148,54 @@ class _Values:
         """Tell whether an operation with a constant leaves a number as it is, type and sign of 0.0 included."""
         match op:
             case e.ArithOp.ADD | e.ArithOp.SUB:
-                return constant == e.Literal(0) and self._is_integer(other)
+                return constant == e.Literal(0) and self._types.is_integer(other)
             case e.ArithOp.MUL if constant == e.Literal(1):
-                return self._is_number(other)
+                return self._types.is_number(other)
             case e.ArithOp.BIT_OR:
-                return constant == e.Literal(0) and self._is_integer(other)
+                return constant == e.Literal(0) and self._types.is_integer(other)
             case e.ArithOp.MUL | e.ArithOp.DIV:
                 is_one = constant in (e.Literal(1), e.Literal(1.0))
-                return is_one and (self._is_real(other) or (constant == e.Literal(1) and self._is_integer(other)))
+                return is_one and (
+                    self._types.is_real(other) or (constant == e.Literal(1) and self._types.is_integer(other))
+                )
         return False
 
     def _converted(self, expr: e.Cast | e.Affine, arg: e.Expr, affinity: Affinity) -> e.Expr:
         """Return what is converted where the conversion changes nothing; a CAST to a number skips blanks itself."""
-        if self._has_affinity(arg, affinity):
+        if self._types.has_affinity(arg, affinity):
             return arg
         if isinstance(expr, e.Cast) and affinity in _NUMBERS and isinstance(arg, e.Call) and arg.function.drops_blanks:
-            return e.Cast(arg.args[0], affinity) if len(arg.args) == 1 and self._is_text(arg.args[0]) else expr
+            return e.Cast(arg.args[0], affinity) if len(arg.args) == 1 and self._types.is_text(arg.args[0]) else expr
         if expr == e.Cast(arg, Affinity.INTEGER) and isinstance(arg, e.Call) and arg.function.changes_case:
-            return e.Cast(arg.args[0], affinity) if self._is_text(arg.args[0]) else expr
+            return e.Cast(arg.args[0], affinity) if self._types.is_text(arg.args[0]) else expr
         return expr
+
+    def _condition(self, expr: e.Expr) -> e.Expr:
+        found = one_truth(expr, self._types, self._deciders.truths, self._deciders.value)
+        return expr if found is None else found
 
     def _call(self, expr: e.Call) -> e.Expr:
         match expr:
+            case e.Call() if expr.function.pattern:
+                return self._condition(expr)
             case e.Call(name="replace", args=(arg, e.Literal(value=str()) as old, new)) if old == new:
-                return arg if self._is_text(arg) else expr
+                return arg if self._types.is_text(arg) else expr
             case e.Call(name="abs", args=(e.Call() as arg,)) if arg.function.not_negative:
+                return arg
+            case e.Call(name="round", args=(e.Call(name="round") as arg, *_)) if _digits(arg) <= _digits(expr):
                 return arg
             case e.Call(args=(e.Call(args=(arg,)) as inner,)) if inner.name in expr.function.absorbs:
                 return e.Call(expr.name, (arg,))
             case e.Call() if moves_along(expr):
                 return self._date(expr)
-            case e.Call(args=(arg, *_)) if self._is_text(arg) and not isinstance(arg, e.Column):
+            case e.Call(args=(arg, *_)) if self._types.is_text(arg) and not isinstance(arg, e.Column):
                 return arg if self._decided(expr, self._deciders.unchanged) else expr
         return expr
 
     def _date(self, expr: e.Call) -> e.Expr:
         """Return the date that a function of dates returns as it is."""
         column = only_column(expr)
-        if column is None or self._kind(column) is not Kind.DATE:
+        if column is None or self._types.kind(column) is not Kind.DATE:
             return expr
         arg = next(arg for arg in expr.args if not isinstance(arg, e.Literal))
         same = self._deciders.same_date(*(of_column(side, column, SUBJECT) for side in (expr, arg)))
@@ -185,7 +204,9 @@ class _Values:
     def _unrounded(self, expr: e.Expr, other: e.Expr) -> e.Expr:
         """Return the length or the like that ROUND makes a REAL of, where it is compared with a number."""
         match expr:
-            case e.Call(name="round", args=(e.Call() as arg,)) if arg.function.not_negative and self._is_number(other):
+            case e.Call(name="round", args=(e.Call() as arg,)) if arg.function.not_negative and self._types.is_number(
+                other
+            ):
                 return arg
         return expr
 
@@ -194,9 +215,9 @@ class _Values:
         whens: list[e.When] = []
         for when in expr.whens:
             match when.condition:
-                case e.Not(arg=e.IsNull(arg=arg)) if self._never_null(arg):
+                case e.Not(arg=tested) if self._is_no(tested):
                     return replace(expr, whens=tuple(whens), default=when.result) if whens else when.result
-                case e.IsNull(arg=arg) if self._never_null(arg):
+                case tested if self._is_no(tested):
                     continue
                 case condition if self._is_never(condition):
                     continue
@@ -205,94 +226,16 @@ class _Values:
             return expr.default
         return replace(expr, whens=tuple(whens)) if whens else expr.default
 
-    def _never_null(self, expr: e.Expr) -> bool:
-        """Tell whether a value is never NULL, not even where its columns are."""
-        match expr:
-            case e.Literal():
-                return expr != _NULL
-            case e.Call(name="printf", args=(e.Literal() as form, *_)):
-                return form != _NULL
-            case e.Call(args=args):
-                return expr.function.never_null or (expr.function.total and all(map(self._never_null, args)))
-            case e.Cast(arg=arg):
-                return self._never_null(arg)
-            case e.Case(whens=whens, default=default):
-                tested = (w.condition == e.Not(e.IsNull(w.result)) or self._never_null(w.result) for w in whens)
-                return self._never_null(default) and all(tested)
-        return False
+    def _is_no(self, condition: e.Expr) -> bool:
+        """Tell whether a condition is 0, or asks whether something is NULL that never is."""
+        never = isinstance(condition, e.IsNull) and self._types.never_null(condition.arg)
+        return never or condition == e.Literal(0)
 
     def _decided(self, expr: e.Expr, decider: Decider) -> bool:
         """Tell whether something is decided of an expression that reads one column of texts or integers."""
         column = only_column(expr)
-        subject = None if column is None else _SUBJECTS.get(self._kind(column))  # type: ignore[arg-type]
+        subject = None if column is None else _SUBJECTS.get(self._types.kind(column))  # type: ignore[arg-type]
         return column is not None and subject is not None and decider(of_column(expr, column, subject))
-
-    def _has_affinity(self, expr: e.Expr, affinity: Affinity) -> bool:
-        if affinity is Affinity.TEXT:
-            return self._is_text(expr)
-        if affinity is Affinity.REAL:
-            return self._is_real(expr)
-        return affinity in (Affinity.INTEGER, Affinity.NUMERIC) and self._is_integer(expr)
-
-    def _is_text(self, expr: e.Expr) -> bool:
-        match expr:
-            case e.Column():
-                return self._kind(expr) is Kind.TEXT
-            case e.Literal(value=value):
-                return isinstance(value, str)
-            case e.Call():
-                return expr.function.result is Result.TEXT
-            case e.Cast(affinity=affinity):
-                return affinity is Affinity.TEXT
-            case e.Arith(op=op):
-                return op is e.ArithOp.CONCAT
-            case e.Case(whens=whens, default=default):
-                results = [*(when.result for when in whens), default]
-                return all(result == _NULL or self._is_text(result) for result in results)
-        return False
-
-    def _is_integer(self, expr: e.Expr) -> bool:
-        match expr:
-            case e.Column():
-                return self._kind(expr) in (Kind.INTEGER, Kind.BOOLEAN)
-            case e.Literal(value=value):
-                return isinstance(value, int)
-            case e.Call(args=args):
-                passed = [args[place] for place in expr.function.passed(len(args))]
-                given = list(args) if expr.name == "abs" else passed
-                return expr.function.result is Result.INTEGER or (bool(given) and all(map(self._is_integer, given)))
-            case e.Cast(affinity=affinity):
-                return affinity is Affinity.INTEGER
-            case e.Arith(op=op):
-                return op in e.BITWISE
-        return False
-
-    def _is_number(self, expr: e.Expr) -> bool:
-        """Tell whether a value is an INTEGER or a REAL, which one may depend on the row."""
-        match expr:
-            case e.Negate():
-                return True
-            case e.Arith(op=op):
-                return op is not e.ArithOp.CONCAT
-            case e.Column():
-                return self._kind(expr) is Kind.NUMERIC or self._is_integer(expr) or self._is_real(expr)
-        return self._is_integer(expr) or self._is_real(expr)
-
-    def _is_real(self, expr: e.Expr) -> bool:
-        match expr:
-            case e.Column():
-                return self._kind(expr) is Kind.REAL
-            case e.Literal(value=value):
-                return isinstance(value, float)
-            case e.Call():
-                return expr.function.result is Result.REAL
-            case e.Cast(affinity=affinity):
-                return affinity is Affinity.REAL
-        return False
-
-    def _kind(self, column: e.Column) -> Kind | None:
-        base = self._lineage.bases.get(column.id)
-        return None if base is None else self._kinds(base)
 
 
 def _constants(case: e.Case) -> tuple[e.Literal, ...]:
@@ -300,3 +243,13 @@ def _constants(case: e.Case) -> tuple[e.Literal, ...]:
     results = (*(when.result for when in case.whens), case.default)
     found = tuple(result for result in results if isinstance(result, e.Literal))
     return found if len(found) == len(results) else ()
+
+
+def _digits(call: e.Call) -> float:
+    """Return to how many digits ROUND rounds; not a number, which compares with none, if that is not plain."""
+    match call.args[1:]:
+        case ():
+            return 0
+        case (e.Literal(value=int(digits)),) if 0 <= digits <= _MOST_DIGITS:
+            return digits
+    return nan
