@@ -30,7 +30,7 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "plan/rules/rows/first_of_partition",
+        "plan/rules/windows/first_of_partition",
         ("_first", "not numbers_once(call, rows, place.facts) and (more or not is_rank(call))", "False"),
         (
             "_is_first",
@@ -58,17 +58,68 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
         ),
     ),
     *mutations(
-        "plan/rules/subqueries/window_as_subquery",
+        "plan/rules/windows/calls_as_values",
         (
-            "_of_partition",
+            "partition_of",
             "e.Compare(e.CompareOp.IS, substitute(expr, columns), expr, collation)",
             "e.Compare(e.CompareOp.EQ, substitute(expr, columns), expr, collation)",
         ),
+        ("up_to", "e.CompareOp.LE if last else e.CompareOp.LT", "e.CompareOp.LT"),
         (
-            "_of_partition",
+            "up_to",
+            "not call.order or not all((never_null(key.expr, rows, place.facts) for key in call.order))",
+            "not call.order",
+        ),
+        ("up_to", "(key.expr, there) if key.descending else (there, key.expr)", "(there, key.expr)"),
+    ),
+    *mutations(
+        "plan/rules/windows/window_as_subquery",
+        (
+            "_value",
             "e.AggCall(call.func, call.args, filter=call.filter, collation=call.collation)",
             "e.AggCall(call.func, call.args, collation=call.collation)",
         ),
+    ),
+    *mutations(
+        "plan/rules/windows/rank_as_count",
+        ("_value", "is_row_number(call) and numbers_once(call, rows, place.facts)", "is_row_number(call)"),
+    ),
+    *mutations(
+        "plan/rules/windows/neighbour",
+        (
+            "_value",
+            "call.func in _BESIDE and len(call.args) == 1 and numbers_once(call, rows, place.facts)",
+            "call.func in _BESIDE and len(call.args) == 1",
+        ),
+        (
+            "_value",
+            "call.func in _BESIDE and len(call.args) == 1 and numbers_once(call, rows, place.facts)",
+            "call.func in _BESIDE and numbers_once(call, rows, place.facts)",
+        ),
+    ),
+    *mutations("plan/rules/extremes/one_group", ("_is_one", "all((key in fixed for key in groups.keys))", "True")),
+    *mutations(
+        "plan/rules/extremes/having_extreme",
+        (
+            "_said",
+            "not never_null(call.args[0], groups.input, place.facts) or is_open(groups.input, place)",
+            "is_open(groups.input, place)",
+        ),
+    ),
+    *mutations(
+        "plan/rules/groups/groups_of_join",
+        (
+            "_apply",
+            "not unique_on(kept, same, place.facts) or is_open(partners.rel, place)",
+            "is_open(partners.rel, place)",
+        ),
+    ),
+    *mutations(
+        "plan/rules/rows/distinct_join_as_exists", ("_apply", "not unique_on(below, same, place.facts)", "False")
+    ),
+    *mutations(
+        "plan/rules/joins/outer_join_with_groups",
+        ("_is_never_null", "call.function.counts or call.func == 'total'", "False"),
     ),
     *mutations(
         "plan/facts/seen",
@@ -165,7 +216,7 @@ _GROUPS: tuple[Mutation, ...] = (
         ("_looked_up", "len(fixed) < len(keys)", "False"),
         (
             "_Lookup.is_implied",
-            "[number for number, call in self._calls.items() if call.function.extreme]",
+            "[number for number, call in self._calls.items() if not call.function.counts]",
             "list(self._calls)",
         ),
     ),
@@ -222,10 +273,15 @@ _SUBQUERIES: tuple[Mutation, ...] = (
         ("_given", "(Not(IsNull(left)),)", "()"),
         (
             "_said",
-            "[Not(IsNull(value)), *(test for part in given for test in part or ()), none]",
-            "[*(test for part in given for test in part or ()), none]",
+            "[Not(IsNull(value)), *(test for part in given for test in part or ()), Not(others)]",
+            "[*(test for part in given for test in part or ()), Not(others)]",
         ),
-        ("_said", "columns.get(of.id) == value and None not in given", "None not in given"),
+        (
+            "_said",
+            "not isinstance(of, Column) or columns.get(of.id) != value or None in given",
+            "not isinstance(of, Column) or None in given",
+        ),
+        ("_said", "not any(given)", "True"),
     ),
     *mutations(
         "plan/rules/subqueries/scalar_as_outer_join",

@@ -29,13 +29,13 @@ class Textbook:
     semantics: Semantics = BAG
 
 
-def _pairs(semantics: Semantics, *texts: str) -> tuple[Textbook, ...]:
+def pairs(semantics: Semantics, *texts: str) -> tuple[Textbook, ...]:
     """Return the pairs of a table of laws: one law a paragraph, its two queries on a line each."""
     blocks = ([line.strip() for line in text.strip().splitlines()] for text in texts)
     return tuple(Textbook(law, left, right, semantics) for law, left, right in blocks)
 
 
-TEXTBOOK: tuple[Textbook, ...] = _pairs(
+TEXTBOOK: tuple[Textbook, ...] = pairs(
     BAG,
     # Conditions
     """comparison turned round
@@ -284,7 +284,7 @@ TEXTBOOK: tuple[Textbook, ...] = _pairs(
     """first of each partition by a key
     SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY dept_id ORDER BY id) AS n FROM emp) WHERE n = 1
     SELECT MIN(id) FROM emp GROUP BY dept_id""",
-) + _pairs(
+) + pairs(
     SET,
     """IN as a join
     SELECT e.id FROM emp e WHERE e.id IN (SELECT emp_id FROM task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_vs_sqlite.directed_windows import DIRECTED_WINDOWS
 from spotit.options import Semantics
 
 BAG, SET, LIST = Semantics.BAG, Semantics.SET, Semantics.LIST
@@ -82,6 +83,7 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT k, (SELECT x FROM q WHERE q.p = p.k ORDER BY k LIMIT 2) FROM p", BAG),
         ("SELECT k FROM p WHERE a = (SELECT n FROM q ORDER BY k, n LIMIT 5 OFFSET 1)", BAG),
         ("SELECT (SELECT x FROM q ORDER BY k, n LIMIT -1)", BAG),
+        ("SELECT (SELECT n FROM q UNION SELECT k FROM p ORDER BY 1 LIMIT 3 OFFSET 1)", BAG),
     ),
     "lone subquery": (
         ("SELECT (SELECT MAX(a) FROM p)", BAG),
@@ -376,3 +378,5 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT max(x), k, count(*) FROM q GROUP BY n, k", BAG),
     ),
 }
+for _rule, _queries in DIRECTED_WINDOWS.items():
+    DIRECTED[_rule] = (*DIRECTED.get(_rule, ()), *_queries)

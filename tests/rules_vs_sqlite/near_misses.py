@@ -317,6 +317,12 @@ NEAR_MISSES: tuple[NearMiss, ...] = (
     NearMiss("DISTINCT by key", "SELECT DISTINCT k FROM q", "SELECT k FROM q", (TWO, CHILD)),
     NearMiss(
         "DISTINCT by key",
+        "SELECT DISTINCT b FROM (SELECT b FROM p ORDER BY k LIMIT 2)",
+        "SELECT b FROM (SELECT b FROM p ORDER BY k LIMIT 2)",
+        (APART,),
+    ),
+    NearMiss(
+        "DISTINCT by key",
         "SELECT DISTINCT u COLLATE NOCASE FROM p WHERE u IS NOT NULL",
         "SELECT u FROM p WHERE u IS NOT NULL",
         (f"INSERT INTO {P} VALUES (1, 1, 'x', 'a', 's', 1, 1.0), (2, 1, 'x', 'a', 'S', 1, 1.0)",),

@@ -23,7 +23,7 @@ from spotit.plan.rel import Query, Rel
 from spotit.plan.rules.all_rules import RULES
 from spotit.plan.rules.normal_form import normal_form
 from spotit.plan.rules.rewriting import Rewriting, rewritten
-from spotit.plan.rules.rule import Rule
+from spotit.plan.rules.rule import RelationRule, Rule
 from spotit.plan.show import show
 from spotit.plan.walk import outer_columns, produced, walk
 from spotit.reason import Choice
@@ -91,9 +91,14 @@ class Tally:
 
 def stages(rel: Rel, seen: Seen, facts: Facts, rules: Sequence[Rule] = RULES) -> list[tuple[str, Rel]]:
     """Return the whole plan after each step of its normalisation, with the rule of the step."""
-    steps = rewritten(rel, rules, seen, facts).steps
-    found = [(step.rule, rewritten(rel, rules, seen, facts, most_steps=n + 1).rel) for n, step in enumerate(steps)]
-    whole: Rewriting = normal_form(rel, seen, facts, rules)
+    original = rel
+    early = [rule for rule in rules if not isinstance(rule, RelationRule) or not rule.is_late]
+    found = []
+    for some in (early, list(rules)):
+        steps = rewritten(rel, some, seen, facts).steps
+        found += [(step.rule, rewritten(rel, some, seen, facts, most_steps=n + 1).rel) for n, step in enumerate(steps)]
+        rel = found[-1][1] if found else rel
+    whole: Rewriting = normal_form(original, seen, facts, rules)
     return [*found, (step.rule, whole.rel)] if whole.steps and (step := whole.steps[-1]) else found
 
 

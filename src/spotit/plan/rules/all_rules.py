@@ -16,10 +16,17 @@ from spotit.plan.rules.conditions.self_comparison import SELF_COMPARISON
 from spotit.plan.rules.conditions.sure_is import SURE_IS
 from spotit.plan.rules.conditions.sure_null_test import SURE_NULL_TEST
 from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
+from spotit.plan.rules.extremes.extreme_as_exists import EXTREME_AS_EXISTS
+from spotit.plan.rules.extremes.having_extreme import HAVING_EXTREME
+from spotit.plan.rules.extremes.implied_exists import IMPLIED_EXISTS
+from spotit.plan.rules.extremes.one_group import ONE_GROUP
+from spotit.plan.rules.extremes.second_value import SECOND_VALUE
+from spotit.plan.rules.extremes.subqueries_of_one_relation import SUBQUERIES_OF_ONE_RELATION
 from spotit.plan.rules.groups.count_of_distinct import COUNT_OF_DISTINCT
 from spotit.plan.rules.groups.count_of_group import COUNT_OF_GROUP
 from spotit.plan.rules.groups.count_of_rows import COUNT_OF_ROWS
 from spotit.plan.rules.groups.decided_column import DECIDED_COLUMN
+from spotit.plan.rules.groups.difference_of_counts import DIFFERENCE_OF_COUNTS
 from spotit.plan.rules.groups.distinct_of_key import DISTINCT_OF_KEY
 from spotit.plan.rules.groups.extreme_key import EXTREME_KEY
 from spotit.plan.rules.groups.extreme_of_one_row import EXTREME_OF_ONE_ROW
@@ -27,6 +34,7 @@ from spotit.plan.rules.groups.filter_as_where import FILTER_AS_WHERE
 from spotit.plan.rules.groups.filter_for_case import FILTER_FOR_CASE
 from spotit.plan.rules.groups.group_as_distinct import GROUP_AS_DISTINCT
 from spotit.plan.rules.groups.groups_of_groups import GROUPS_OF_GROUPS
+from spotit.plan.rules.groups.groups_of_join import GROUPS_OF_JOIN
 from spotit.plan.rules.groups.groups_of_one import GROUPS_OF_ONE
 from spotit.plan.rules.groups.groups_of_outer_join import GROUPS_OF_OUTER_JOIN
 from spotit.plan.rules.groups.having_as_where import HAVING_AS_WHERE
@@ -44,14 +52,15 @@ from spotit.plan.rules.joins.join_with_groups import JOIN_WITH_GROUPS
 from spotit.plan.rules.joins.left_deep_join import LEFT_DEEP_JOIN
 from spotit.plan.rules.joins.outer_as_inner import OUTER_AS_INNER
 from spotit.plan.rules.joins.outer_by_foreign_key import OUTER_BY_FOREIGN_KEY
+from spotit.plan.rules.joins.outer_join_with_groups import OUTER_JOIN_WITH_GROUPS
 from spotit.plan.rules.joins.right_as_left import RIGHT_AS_LEFT
 from spotit.plan.rules.joins.self_join_by_key import SELF_JOIN_BY_KEY
 from spotit.plan.rules.joins.unused_outer_join import UNUSED_OUTER_JOIN
 from spotit.plan.rules.rows.below_union_all import BELOW_UNION_ALL
 from spotit.plan.rules.rows.distinct_by_key import DISTINCT_BY_KEY
+from spotit.plan.rules.rows.distinct_join_as_exists import DISTINCT_JOIN_AS_EXISTS
 from spotit.plan.rules.rows.first_as_extreme import FIRST_AS_EXTREME
 from spotit.plan.rules.rows.first_by_key import FIRST_BY_KEY
-from spotit.plan.rules.rows.first_of_partition import FIRST_OF_PARTITION
 from spotit.plan.rules.rows.implied_null_test import IMPLIED_NULL_TEST
 from spotit.plan.rules.rows.inlined_projection import INLINED_PROJECTION
 from spotit.plan.rules.rows.limit_below_projection import LIMIT_BELOW_PROJECTION
@@ -70,14 +79,20 @@ from spotit.plan.rules.subqueries.anti_join import ANTI_JOIN
 from spotit.plan.rules.subqueries.count_as_exists import COUNT_AS_EXISTS
 from spotit.plan.rules.subqueries.distinct_as_exists import DISTINCT_AS_EXISTS
 from spotit.plan.rules.subqueries.exists_of_same_row import EXISTS_OF_SAME_ROW
+from spotit.plan.rules.subqueries.exists_of_union import EXISTS_OF_UNION
 from spotit.plan.rules.subqueries.exists_without_columns import EXISTS_WITHOUT_COLUMNS
 from spotit.plan.rules.subqueries.greatest_as_none_greater import GREATEST_AS_NONE_GREATER
 from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
+from spotit.plan.rules.subqueries.in_one_value import IN_ONE_VALUE
 from spotit.plan.rules.subqueries.lone_subquery import LONE_SUBQUERY
 from spotit.plan.rules.subqueries.not_in_beside import NOT_IN_BESIDE
 from spotit.plan.rules.subqueries.one_row_of_scalar import ONE_ROW_OF_SCALAR
 from spotit.plan.rules.subqueries.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
-from spotit.plan.rules.subqueries.window_as_subquery import WINDOW_AS_SUBQUERY
+from spotit.plan.rules.windows.first_of_partition import FIRST_OF_PARTITION
+from spotit.plan.rules.windows.neighbour import NEIGHBOUR
+from spotit.plan.rules.windows.rank_as_count import RANK_AS_COUNT
+from spotit.plan.rules.windows.running_window import RUNNING_WINDOW
+from spotit.plan.rules.windows.window_as_subquery import WINDOW_AS_SUBQUERY
 
 UNSEEN_RULES: tuple[Rule, ...] = (UNSEEN_ORDER, UNION_AS_DISTINCT, UNSEEN_COPIES)
 """The rules that drop what is not seen of a result; the symbolic execution applies them to the top of a plan."""
@@ -99,8 +114,10 @@ RULES: tuple[Rule, ...] = (
     SURE_NULL_TEST,
     SURE_IS,
     CASE_AS_CONDITION,
+    IN_ONE_VALUE,
     IN_AS_EXISTS,
     EXISTS_WITHOUT_COLUMNS,
+    EXISTS_OF_UNION,
     ONE_ROW_OF_SCALAR,
     COUNT_AS_EXISTS,
     UNSEEN_ORDER,
@@ -114,13 +131,20 @@ RULES: tuple[Rule, ...] = (
     LIMIT_BELOW_PROJECTION,
     FIRST_BY_KEY,
     FIRST_AS_EXTREME,
+    SECOND_VALUE,
     FIRST_OF_PARTITION,
     WINDOW_AS_SUBQUERY,
+    RUNNING_WINDOW,
+    RANK_AS_COUNT,
+    NEIGHBOUR,
     TRUE_FILTER,
     MERGED_FILTERS,
     COUNT_OF_GROUP,
     NOT_IN_BESIDE,
     HAVING_AS_WHERE,
+    ONE_GROUP,
+    EXTREME_AS_EXISTS,
+    IMPLIED_EXISTS,
     IMPLIED_NULL_TEST,
     OUTER_AS_INNER,
     RIGHT_AS_LEFT,
@@ -136,9 +160,11 @@ RULES: tuple[Rule, ...] = (
     EXISTS_AS_JOIN,
     DISTINCT_AS_EXISTS,
     JOIN_WITH_GROUPS,
+    OUTER_JOIN_WITH_GROUPS,
     ANTI_JOIN,
     SCALAR_AS_OUTER_JOIN,
     LONE_SUBQUERY,
+    SUBQUERIES_OF_ONE_RELATION,
     GREATEST_AS_NONE_GREATER,
     EQUAL_COLUMNS,
     SELF_JOIN_BY_KEY,
@@ -149,6 +175,7 @@ RULES: tuple[Rule, ...] = (
     DISTINCT_OF_KEY,
     FILTER_FOR_CASE,
     SUM_OF_ONES,
+    DIFFERENCE_OF_COUNTS,
     FILTER_AS_WHERE,
     COUNT_OF_DISTINCT,
     GROUPS_OF_GROUPS,
@@ -157,8 +184,11 @@ RULES: tuple[Rule, ...] = (
     EXTREME_KEY,
     EXTREME_OF_ONE_ROW,
     GROUPS_OF_OUTER_JOIN,
+    GROUPS_OF_JOIN,
+    HAVING_EXTREME,
     GROUP_AS_DISTINCT,
     DISTINCT_BY_KEY,
+    DISTINCT_JOIN_AS_EXISTS,
 )
 
 BY_FOREIGN_KEYS = frozenset(rule.name for rule in RULES if isinstance(rule, RelationRule) and rule.by_foreign_keys)

@@ -14,7 +14,7 @@ from spotit.plan.lineage import Lineage
 from spotit.plan.rules.all_rules import RULES
 from spotit.plan.rules.canonical_order import canonical_order
 from spotit.plan.rules.rewriting import Rewriting, RewritingStep, rewritten
-from spotit.plan.rules.rule import Rule
+from spotit.plan.rules.rule import RelationRule, Rule
 from spotit.plan.walk import Part, walk
 
 
@@ -26,11 +26,21 @@ def normal_form(rel: r.Rel, seen: Seen, facts: Facts, rules: Iterable[Rule] = RU
     """
     if values_may_fail(rel):
         return Rewriting(rel, ())
-    found = rewritten(rel, rules, seen, facts)
+    found = _in_turn(rel, seen, facts, tuple(rules))
     if _overflowing(found.rel, facts) < _overflowing(rel, facts):
         return Rewriting(rel, ())
     ordered = canonical_order(found.rel, seen)
     return Rewriting(ordered, (*found.steps, RewritingStep("canonical order", "", found.rel, ordered)))
+
+
+def _in_turn(rel: r.Rel, seen: Seen, facts: Facts, rules: tuple[Rule, ...]) -> Rewriting:
+    """Return the plan rewritten by the rules that are not late, then by all."""
+    early = [rule for rule in rules if not isinstance(rule, RelationRule) or not rule.is_late]
+    first = rewritten(rel, early, seen, facts)
+    if not any(isinstance(node, r.Window) for node in walk(first.rel)):
+        return first
+    second = rewritten(first.rel, rules, seen, facts)
+    return Rewriting(second.rel, (*first.steps, *second.steps))
 
 
 def _overflowing(rel: r.Rel, facts: Facts) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
@@ -22,7 +23,7 @@ _FRESH = 10**8
 """Columns that rules make have ids from here on: rules that only shift an id stay below."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RewritingStep:
     """One application of a rule: at which place, to which node, with which result."""
 
@@ -33,7 +34,7 @@ class RewritingStep:
     after: Part
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rewriting:
     """A rewritten plan and how it came about."""
 
@@ -71,6 +72,24 @@ _TESTS = {
 Path = tuple[str, ...]
 
 
+_RelationRules = dict[type, list[RelationRule]]
+_ExpressionRules = dict[type, list[ExpressionRule]]
+
+
+@lru_cache(maxsize=8)
+def _by_kind(rules: tuple[Rule, ...]) -> tuple[_RelationRules, _ExpressionRules]:
+    """Return the rules on relations and those on expressions, by the kinds of nodes that they may apply to."""
+    for_relations: _RelationRules = {}
+    for_expressions: _ExpressionRules = {}
+    for rule in rules:
+        for kind in rule.kinds:
+            if isinstance(rule, RelationRule):
+                for_relations.setdefault(kind, []).append(rule)
+            else:
+                for_expressions.setdefault(kind, []).append(rule)
+    return for_relations, for_expressions
+
+
 class _Run:
     def __init__(
         self,
@@ -85,14 +104,7 @@ class _Run:
         self._entered = entered
         self._most_steps = most_steps
         self._facts = facts
-        self._for_relations: dict[type, list[RelationRule]] = {}
-        self._for_expressions: dict[type, list[ExpressionRule]] = {}
-        for rule in rules:
-            for kind in rule.kinds:
-                if isinstance(rule, RelationRule):
-                    self._for_relations.setdefault(kind, []).append(rule)
-                else:
-                    self._for_expressions.setdefault(kind, []).append(rule)
+        self._for_relations, self._for_expressions = _by_kind(tuple(rules))
         self._done: dict[tuple[int, Seen], r.Rel] = {}
         """Relations to which no rule applies any more, by identity."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
+from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.schema_facts import Facts
@@ -25,7 +25,7 @@ class Loss(Enum):
         return {Loss.ORDER: seen.order, Loss.COPIES: seen.copies, Loss.PLACES: seen.places}[self]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RelationPlace:
     """Where a relation stands: what is known of every database, and what is seen of the relation from above."""
 
@@ -43,7 +43,7 @@ class RelationPlace:
         return copied(rel, self.numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExpressionPlace:
     """Where an expression stands: what is seen of its value, and the relation over whose rows it is evaluated."""
 
@@ -52,7 +52,7 @@ class ExpressionPlace:
     over: r.Rel | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RelationRule:
     """A law about relations. `apply` returns a relation with the same columns, or None where the law does not apply."""
 
@@ -65,6 +65,8 @@ class RelationRule:
     loses: frozenset[Loss] = frozenset()
     by_foreign_keys: bool = False
     """It takes for granted that each foreign key finds its row."""
+    is_late: bool = False
+    """It is about window functions, and applied where none of the others applies any more."""
 
     @property
     def semantics(self) -> str:
@@ -74,7 +76,7 @@ class RelationRule:
         return "bag" if Loss.ORDER in self.loses else "list"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExpressionRule:
     """A law about expressions. `apply` returns another expression, or None where the law does not apply."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
-from spotit.plan.expr import AggCall, Column, Compare, Exists, Expr
+from spotit.plan.expr import Column, Compare, Exists, Expr
 from spotit.plan.facts.conjuncts import conjunction, is_equality
 from spotit.plan.facts.nullness import refuses
 from spotit.plan.rules.block import JoinBlock, block_of, expressions_of, used_ids, with_input
-from spotit.plan.rules.rows.first_by_key import is_open
+from spotit.plan.rules.rows.first_by_key import is_settled
 from spotit.plan.rules.rule import RelationPlace, RelationRule
-from spotit.plan.rules.subqueries.value_of_rows import value_of
+from spotit.plan.rules.subqueries.value_of_rows import is_of_rows, value_of
 from spotit.plan.walk import P, has_relation, rewrite, substitute
 
 
@@ -21,7 +21,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     if block is None or len(block.leaves) < 2 or block.outers:
         return None
     for leaf in block.leaves:
-        if isinstance(leaf, r.Aggregate) and leaf.grouped and not leaf.bare and leaf.aggregates:
+        if isinstance(leaf, r.Aggregate) and not leaf.bare and leaf.aggregates:
             found = _looked_up(leaf, block, place)
             if found is not None and not _reads_keys(leaf, found.rest, expressions_of(rel)):
                 rest = [found.read(test) for test in found.rest]
@@ -44,8 +44,10 @@ class _Lookup:
 
     @property
     def is_implied(self) -> bool:
-        """Whether another condition is never true where the group has no row."""
-        extremes = [number for number, call in self._calls.items() if call.function.extreme]
+        """Whether another condition is never true where the group has no row, or there is one group in any case."""
+        if not self._groups.grouped:
+            return True
+        extremes = [number for number, call in self._calls.items() if not call.function.counts]
         return any(refuses(test, {number}) for test in self.rest for number in extremes)
 
     def rows(self) -> tuple[r.Rel, dict[int, Expr]]:
@@ -68,7 +70,9 @@ class _Lookup:
 
 def _looked_up(groups: r.Aggregate, block: JoinBlock, place: RelationPlace) -> _Lookup | None:
     here, keys = {column.id for column in groups.columns}, groups.columns[: len(groups.keys)]
-    if not all(map(_is_plain, groups.aggregates)) or is_open(groups, place) or any(map(has_relation, groups.keys)):
+    if not all(map(is_of_rows, groups.aggregates)) or any(map(has_relation, groups.keys)):
+        return None
+    if not is_settled(groups, place):
         return None
     fixed: dict[int, Compare] = {}
     for test in block.conditions:
@@ -87,14 +91,11 @@ def _reads_keys(groups: r.Aggregate, rest: list[Expr], parts: tuple[object, ...]
     return bool(keys & used_ids([*rest, *parts]))  # type: ignore[list-item]
 
 
-def _is_plain(call: AggCall) -> bool:
-    return not call.order and (call.function.counts or call.function.extreme)
-
-
 JOIN_WITH_GROUPS = RelationRule(
     "join with groups",
     "a join with groups each key of which is compared with a value from elsewhere, and not read besides, asks that "
-    "the group has a row, and its COUNT, MIN and MAX are subqueries about its rows",
+    "the group has a row, and its COUNT, MIN, MAX and AVG are subqueries about its rows; so are those of an aggregate "
+    "without GROUP BY, which has one row",
     (r.Project, r.Aggregate),
     _apply,
 )

@@ -12,6 +12,7 @@ from spotit.plan.facts.nullness import never_null
 from spotit.plan.facts.seen import Seen
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.rules.subqueries.value_of_rows import value_of
+from spotit.reason import Choice
 
 
 def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
@@ -39,6 +40,13 @@ def is_open(rel: r.Rel, place: RelationPlace) -> bool:
     """Tell whether a relation that is evaluated twice may come out differently."""
     return bool(open_choices(rel, Seen(order=False), place.facts))
 
+
+def is_settled(groups: r.Aggregate, place: RelationPlace) -> bool:
+    """Tell whether groups that are evaluated twice come out the same, but for the order in which numbers are added."""
+    return not is_open(groups.input, place) and set(open_choices(groups, Seen(order=False), place.facts)) <= _ADDED
+
+
+_ADDED = {Choice.SUM}
 
 FIRST_BY_KEY = RelationRule(
     "first by key",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from spotit.dialect.functions import FunctionKind
 from spotit.plan import rel as r
-from spotit.plan.expr import AggCall, Scalar
+from spotit.plan.expr import AggCall, Scalar, WindowCall
+from spotit.plan.facts.failures import fails
 from spotit.plan.rules.rule import RelationPlace
 
 
@@ -12,3 +14,11 @@ def value_of(call: AggCall, rows: r.Rel, place: RelationPlace) -> Scalar:
     made = place.column("value")
     groups = r.Aggregate(rows, (), (call,), (), (made,), grouped=False)
     return Scalar(r.Project(groups, (made,), (place.column("value"),)))
+
+
+def is_of_rows(call: AggCall | WindowCall) -> bool:
+    """Tell whether a call depends on some rows alone, not on their order, and cannot fail: COUNT, MIN, MAX, AVG."""
+    function = call.function
+    if function.kind is not FunctionKind.AGGREGATE or fails(call):
+        return False
+    return function.counts or function.extreme or function.adds

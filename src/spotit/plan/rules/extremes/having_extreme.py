@@ -1,0 +1,67 @@
+"""HAVING about the greatest or least value of a group, as WHERE."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spotit.plan import rel as r
+from spotit.plan.expr import AggCall, Column, Compare, CompareOp, Exists, Expr, Literal, Not
+from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
+from spotit.plan.facts.nullness import never_null
+from spotit.plan.rules.block import expressions_of, used_ids
+from spotit.plan.rules.rows.first_by_key import is_open
+from spotit.plan.rules.rule import RelationPlace, RelationRule
+from spotit.plan.walk import has_relation, substitute
+
+
+def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
+    assert isinstance(rel, r.Project | r.Aggregate)
+    match rel.input:
+        case r.Filter(input=r.Aggregate(grouped=True, bare=(), aggregates=(call,)) as groups, predicate=asked):
+            extreme = groups.columns[len(groups.keys)]
+            tests = [test for test in conjuncts_of(asked) if extreme.id in used_ids([test])]
+            rest = [test for test in conjuncts_of(asked) if test not in tests]
+            if len(tests) != 1 or extreme.id in used_ids(expressions_of(rel)):
+                return None
+            said = _said(tests[0], call, extreme, groups, place)
+            if said is None:
+                return None
+            below = replace(
+                groups, input=r.Filter(groups.input, said), aggregates=(), columns=groups.columns[: len(groups.keys)]
+            )
+            return replace(rel, input=r.Filter(below, conjunction(rest)) if rest else below)
+    return None
+
+
+def _said(test: Expr, call: AggCall, extreme: Column, groups: r.Aggregate, place: RelationPlace) -> Expr | None:
+    """Return the condition on the rows of the groups for which a condition on their extreme value holds."""
+    if not call.function.extreme or call.filter is not None or not isinstance(test, Compare):
+        return None
+    match test:
+        case Compare(op=CompareOp.LT | CompareOp.LE, left=Literal(value=limit), right=right) if right == extreme:
+            is_some = call.func == "max"
+        case Compare(op=CompareOp.LT | CompareOp.LE, left=left, right=Literal(value=limit)) if left == extreme:
+            is_some = call.func == "min"
+        case _:
+            return None
+    if limit is None or call.collation is not test.collation or has_relation(call.args[0]):
+        return None
+    beyond = substitute(test, {extreme.id: call.args[0]})
+    if is_some:
+        return beyond
+    if not never_null(call.args[0], groups.input, place.facts) or is_open(groups.input, place):
+        return None
+    copy, columns = place.copied(groups.input)
+    pairs = zip(groups.keys, groups.columns, strict=False)
+    same = [Compare(CompareOp.IS, substitute(key, columns), key, made.collation) for key, made in pairs]
+    return Not(Exists(r.Project(r.Filter(copy, conjunction([*same, Not(substitute(beyond, columns))])), (), ())))
+
+
+HAVING_EXTREME = RelationRule(
+    "HAVING of an extreme",
+    "groups with MAX(a) above a constant, of which only keys are read, are the groups of the rows with a above it, "
+    "and those with MIN(a) above it the groups of the rows beside which no row of the group has another a, if that is "
+    "never NULL; the same for below",
+    (r.Project, r.Aggregate),
+    _apply,
+)
