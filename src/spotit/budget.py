@@ -9,10 +9,12 @@ long search.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from spotit.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prices:
     """What things cost, in units: about the seconds that they take on one core."""
 
@@ -39,7 +41,7 @@ class Prices:
 PRICES = Prices()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Looking:
     """Concrete search, counted in databases."""
 
@@ -83,7 +85,7 @@ class Looking:
     """Steps of the engine for one query on one tiny database; what takes longer does not end at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proving:
     """The search for a proof at a bound."""
 
@@ -137,11 +139,17 @@ class Proving:
     """The greatest bound that is tried where a LIMIT or a count needs more rows than the bound has."""
     raised_work: float = 1.5
     """Spent on a proof at that bound."""
+    growth: int = 2
+    """How many times the bound that was asked for is tried after a proof there."""
+    cheap_work: float = 0.1
+    """What the check may have taken so far: then as much is spent on that bound, and as much on one halfway."""
+    closing_work: float = 0.5
+    """Spent on a proof with so many rows that it is one for every database."""
     answer_work: float = 1.0
     """Spent on a database on which the queries return something."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solving:
     """One question to the solver, from the plain one to its cases."""
 
@@ -171,7 +179,7 @@ class Solving:
     """Such questions for one condition; each that ends without a merge is one more sample."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judging:
     """How convincing a difference is, on one database."""
 
@@ -185,7 +193,7 @@ class Judging:
     """Choices tried before the solver is asked, if there are more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Polishing:
     """What a difference is worth once it is found."""
 
@@ -203,7 +211,7 @@ class Polishing:
     """Spent on a proof that no witness has fewer rows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Budget:
     """The whole plan of a check."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TypedDict, cast
 
 from spotit.errors import OptionError
+from spotit.frozen import frozen
 
+MOST_ROWS = 50
+"""The greatest bound."""
 MOST_SECONDS = 10_000_000.0
 """The longest time limit."""
 
@@ -57,12 +60,12 @@ class Realistic(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """The options of one check."""
 
     bound: int = 5
-    """Rows per table, at most."""
+    """Rows per table for which the answer is asked; a proof goes on to more where that is cheap, and says how far."""
     semantics: Semantics = Semantics.SET
     """`set` as BIRD, `bag`, `list`, or `spider` (bag, list when the left query orders, columns may permute)."""
     columns: Columns = Columns.EXACT
@@ -107,8 +110,8 @@ class Options:
         object.__setattr__(self, "prefer", (self.prefer,) if isinstance(self.prefer, str) else tuple(self.prefer))
         object.__setattr__(self, "realistic", Realistic(self.realistic))
         object.__setattr__(self, "dialect", QueryDialect(self.dialect))
-        if not 1 <= self.bound <= 50:
-            raise OptionError(f"bound must be between 1 and 50, not {self.bound}")
+        if not 1 <= self.bound <= MOST_ROWS:
+            raise OptionError(f"bound must be between 1 and {MOST_ROWS}, not {self.bound}")
         if not 0 < self.work <= 1_000_000:
             raise OptionError(f"work must be positive and at most 1000000, not {self.work}")
         if not 0 < self.timeout <= MOST_SECONDS:

@@ -122,7 +122,7 @@ def conclusions() -> Iterator[tuple[Evidence, Verdict]]:
 @pytest.mark.parametrize(("evidence", "verdict"), list(conclusions()))
 def test_what_the_evidence_amounts_to(evidence: Evidence, verdict: Verdict) -> None:
     found = run(inquiry(), [adding(evidence)])
-    stamp = {"stats": found.stats, "semantics": "set", "engine": "Fake 1.0", "notes": ()}
+    stamp = {"stats": found.stats, "asked_bound": 5, "semantics": "set", "engine": "Fake 1.0", "notes": ()}
     assert found == replace(verdict, **stamp)
 
 
@@ -173,7 +173,7 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
             "same plan, glance, same shape, probe, fold, second probe, solve, functions, long probe",
             "glance, probe, long probe",
         ),
-        (PROVED, "same plan, glance, same shape, probe, answer", "glance, probe"),
+        (PROVED, "same plan, glance, same shape, probe, answer, grow", "glance, probe"),
         (
             EXACT_REALS,
             "same plan, glance, same shape, probe, functions, doubles, rounding, attack, answer",

@@ -35,7 +35,7 @@ def check_command(  # noqa: PLR0913 - one parameter per command line option
         ),
     ] = None,
     db_id: Annotated[str | None, typer.Option(help="Which database of a tables.json.")] = None,
-    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table, at most.")] = 5,
+    bound: Annotated[int, typer.Option(min=1, max=50, help="Rows per table to prove; more where cheap.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
     columns: Annotated[
         Columns, typer.Option(help="Columns in the same places, in any order, or with more of them on the right.")

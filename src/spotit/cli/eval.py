@@ -45,7 +45,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
         typer.Option(help="NAME=COMMAND: a program that reads questions and writes answers as JSON lines. Repeatable."),
     ] = None,
     method_timeout: Annotated[float, typer.Option(help="Seconds a --method program may take.")] = 3600.0,
-    bound: Annotated[int, typer.Option(help="Rows per table.")] = 5,
+    bound: Annotated[int, typer.Option(help="Rows per table to prove; more where cheap.")] = 5,
     semantics: Annotated[Semantics, typer.Option(help="How results are compared.")] = Semantics.SET,
     columns: Annotated[
         Columns, typer.Option(help="Columns in the same places, in any order, or with more of them in the prediction.")

@@ -69,6 +69,12 @@ def footnotes(summary: Summary) -> Iterator[str]:
         f"{summary.questions} questions, bound {summary.bound}. {_EX[summary.ex_source]}. "
         "Times are to a witness. robust: ordinary, ties, and NULLs that the data hold count as different."
     )
+    beyond = sum(score.counts["beyond_bound"] for score in summary.methods.values())
+    if beyond:
+        yield (
+            f"{beyond} refutations take more than {summary.bound} rows in a table; "
+            f"--bound {summary.bound} leaves them out, as the paper does."
+        )
     if not any(score.counts["borrowed"] for score in summary.methods.values()):
         yield "Cross-checking added nothing: SpotIt+ is SpotIt here."
     if summary.subset:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean, median
 
 import msgspec
 
 from spotit.evaluate.records import FORMAT, Outcome, PredictionCounts
 from spotit.evaluate.store import Run
+from spotit.frozen import frozen
 from spotit.verdict import NAMES, Grade
 
 ROBUST = frozenset({Grade.ORDINARY.value, Grade.TIES.value})
@@ -63,7 +63,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     methods: dict[str, MethodScore]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subset:
     """What the scores are restricted to."""
 
@@ -89,7 +89,11 @@ def score(run: Run, subset: Subset | None = None) -> Summary:
     kept = [o for o in run.outcomes if subset.keeps(o.db_id, o.difficulty)]
     heights = {name: witness.bound for name, witness in run.witnesses.items()}
     rule = RefutationRule(
-        subset.bound, heights, degenerate=bool(run.info.options.get("degenerate")), odd=_gold_is_odd(run)
+        subset.bound,
+        heights,
+        degenerate=bool(run.info.options.get("degenerate")),
+        asked=run.info.options["bound"],
+        odd=_gold_is_odd(run),
     )
     scores = {
         method: _method([o for o in kept if o.method == method], len(questions), rule, run.info.predictions.get(method))
@@ -105,13 +109,15 @@ def score(run: Run, subset: Subset | None = None) -> Summary:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefutationRule:
     """Decides what counts as a refutation."""
 
     bound: int | None
     heights: Mapping[str, int]
     degenerate: bool = False
+    asked: int | None = None
+    """The bound of the run."""
     odd: frozenset[str] = frozenset()
     """The witnesses on which no method answers as gold does, and at least two answer something."""
 
@@ -129,6 +135,10 @@ class RefutationRule:
         counts = (grades is ROBUST and outcome.cross_robust is True) or outcome.cross_grade in grades
         counts = counts or (outcome.cross_grade is None and grades is STRICT)
         return counts and any(self._within(witness) for witness in outcome.cross_checked)
+
+    def is_beyond(self, outcome: Outcome) -> bool:
+        """Tell whether the method's own witness has more rows in a table than the run's bound."""
+        return self.asked is not None and self.heights.get(outcome.witness or "", 0) > self.asked
 
     def _within(self, witness: str | None) -> bool:
         return self.bound is None or (witness is not None and self.heights.get(witness, 0) <= self.bound)
@@ -189,6 +199,7 @@ def _counts(
         "verified": len(verified),
         **{name: verdicts[name] for name in NAMES.values()},
         "own": len(own),
+        "beyond_bound": sum(map(rule.is_beyond, own)),
         "borrowed": len(only_borrowed),
         "gold_odd": sum(not rule.odd.isdisjoint((o.witness, *o.cross_checked)) for o in (*own, *only_borrowed)),
         "contradictions": sum(_contradicts(o, rule) for o in only_borrowed),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spotit.assumption import Assumption, AssumptionKind, is_fallible, only_about_values
@@ -17,6 +17,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.tokens import tokens
 from spotit.engine.protocol import Engine
 from spotit.errors import Span
+from spotit.frozen import frozen
 from spotit.options import Realistic
 from spotit.reason import EnoughRows, Obstacle, ObstacleKind
 from spotit.search import steps, when
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from spotit.search.realism.realism import Realism
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A stage, when it is worth running, and what it does."""
 
@@ -75,6 +76,7 @@ STAGES = (
     Step(Stage.FAILURES, when.takes_nothing_to_fail, steps.look_for_failures),
     Step(Stage.ATTACK, when.is_worth_attacking, steps.attack),
     Step(Stage.ANSWER, when.has_no_answer, steps.look_for_answer),
+    Step(Stage.GROW, when.may_grow, steps.prove_beyond),
     Step(Stage.EXAMPLE, when.has_example, _look_at_example),
     Step(Stage.LONG_PROBE, when.is_unsettled, steps.look_long),
     Step(Stage.GRADE, when.may_be_stronger, steps.look_for_stronger),
@@ -161,9 +163,7 @@ def _conclusion(inquiry: Inquiry, evidence: Evidence) -> Verdict:
     if is_fallible(assumptions):
         return Unrefuted(evidence.proved, assumptions, matched=matched)
     if only_about_values(assumptions):
-        from spotit.search.prove.threshold import threshold  # loaded for bounded proofs alone
-
-        needed = threshold(pair.plans, pair.schema, pair.options)
+        needed = inquiry.threshold
         if needed is not None and needed <= evidence.proved:
             return Equivalent(EnoughRows(needed, evidence.proved), assumptions, needed, matched=matched)
     assumptions = (*assumptions, *_about_size(inquiry, evidence))
@@ -194,7 +194,15 @@ def _stamped(verdict: Verdict, engine: Engine, meter: Meter, evidence: Evidence)
     )
     options, notes = engine.options, engine.schema.notes
     semantics, columns = options.semantics.value, options.matching.value
-    return replace(verdict, stats=stats, semantics=semantics, columns=columns, engine=engine.system.title, notes=notes)
+    return replace(
+        verdict,
+        stats=stats,
+        asked_bound=options.bound,
+        semantics=semantics,
+        columns=columns,
+        engine=engine.system.title,
+        notes=notes,
+    )
 
 
 def _named_place(message: str, sql: str) -> Span | None:

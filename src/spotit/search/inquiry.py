@@ -88,6 +88,13 @@ class Inquiry:
         return agree_without_nulls(self.normal_forms(self.arrangement), columns, pair.samples_at(1), allowance)
 
     @cached_property
+    def threshold(self) -> int | None:
+        """The rows with which a proof becomes one for every database, if there is such a number."""
+        from spotit.search.prove.threshold import threshold  # loaded for bounded proofs alone
+
+        return None if self.pair.plans is None else threshold(self.pair.plans, self.pair.schema, self.pair.options)
+
+    @cached_property
     def probe(self) -> Probe:
         """The concrete search; each look goes on where the last one stopped."""
         return Probe(self.pair, self.meter)
@@ -103,11 +110,11 @@ class Inquiry:
         return self.prover_at(self.pair.options.bound)
 
     def prover_at(self, rows: int, arrangement: Arrangement | None = None) -> Prover:
-        """Return the search that proves so many rows: the bound, or as many as every LIMIT and count needs.
+        """Return the search that proves so many rows, or the bound if that is more.
 
         Where columns may be arranged, what it proves is about one arrangement.
         """
-        wanted = self.pair.options.bound if rows <= self.pair.options.bound else self.pair.needed_rows
+        wanted = max(rows, self.pair.options.bound)
         if (wanted, arrangement) not in self._provers:
             self._provers[wanted, arrangement] = self._prover(wanted, arrangement)
         return self._provers[wanted, arrangement]

@@ -57,6 +57,16 @@ class Meter:
         return self.rest.part(share)
 
     @contextmanager
+    def held_to(self, amount: float) -> Iterator[None]:
+        """Let the rest be no more than so many units within the block."""
+        whole = self.whole
+        self.whole = min(whole, self.work.spent + amount)
+        try:
+            yield
+        finally:
+            self.whole = whole
+
+    @contextmanager
     def stage(self, stage: Stage) -> Iterator[None]:
         """Time a stage."""
         begin = self.now()

@@ -25,6 +25,7 @@ class Stage(StrEnum):
     FAILURES = "failures"
     ATTACK = "attack"
     ANSWER = "answer"
+    GROW = "grow"
     EXAMPLE = "example"
     LONG_PROBE = "long probe"
     GRADE = "grade"
@@ -59,6 +60,7 @@ _MEANING = {
     Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
     Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",
+    Stage.GROW: "a proof at the bound that was asked for is repeated with more rows, as long as that is cheap",
     Stage.EXAMPLE: "where the example database is at hand, both queries are run on it before no difference is claimed",
     Stage.LONG_PROBE: "a long look at random databases, where there is no proof",
     Stage.GRADE: "the solver looks for a more convincing difference",

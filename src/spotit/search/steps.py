@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from spotit.assumption import only_about_values
 from spotit.database import Database, Rows
 from spotit.engine.compare import void
+from spotit.options import MOST_ROWS
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Belief, Candidate, Evidence
 from spotit.search.inquiry import Inquiry
@@ -204,6 +207,34 @@ def _raised(inquiry: Inquiry, evidence: Evidence) -> Prover:
     return inquiry.prover_at(inquiry.pair.needed_rows, evidence.arrangement)
 
 
+def prove_beyond(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Repeat a proof with more rows than were asked for: as many as make it one for every database, or just more."""
+    for rows, work in _beyond(inquiry, evidence):
+        with inquiry.meter.held_to(work):
+            found = inquiry.prover_at(rows, evidence.arrangement).beyond(evidence, work)
+        if found is not None:
+            return found
+    return evidence
+
+
+def _beyond(inquiry: Inquiry, evidence: Evidence) -> Iterator[tuple[int, float]]:
+    """Yield the rows that are worth trying, the dearest first, and what each may cost."""
+    pair, proving = inquiry.pair, inquiry.pair.budget.proving
+    needed = inquiry.threshold if only_about_values((*pair.stated, *evidence.assumptions)) else None
+    if needed is not None:
+        if evidence.proved < needed <= proving.raised_rows:
+            yield needed, proving.closing_work
+        if needed <= evidence.proved:
+            return
+    spent = inquiry.meter.work.spent
+    if spent > proving.cheap_work:
+        return
+    most = min(proving.growth * pair.options.bound, MOST_ROWS)
+    for rows in (most, (evidence.proved + most) // 2):
+        if rows > evidence.proved:
+            yield rows, spent
+
+
 def prove_over_doubles(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Repeat the proof with arithmetic that rounds and overflows."""
     return inquiry.prover_at(evidence.proved, evidence.arrangement).over_doubles(evidence)
@@ -222,7 +253,9 @@ def look_for_stronger(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     if excluded and _candidate(evidence).grade is Grade.NULLS:
         return replace(evidence, settled=True)
     found = inquiry.prover.stronger(evidence, inquiry.pair.budget.polishing, excluded)
-    return replace(found, settled=found.settled and inquiry.pair.needed_rows <= inquiry.pair.options.bound)
+    bound = inquiry.pair.options.bound
+    within = inquiry.pair.needed_rows <= bound and _candidate(evidence).database.height <= bound
+    return replace(found, settled=found.settled and within)
 
 
 def simplify(inquiry: Inquiry, evidence: Evidence) -> Evidence:

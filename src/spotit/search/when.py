@@ -116,6 +116,15 @@ def _has_large_answer(inquiry: Inquiry) -> bool:
     return inquiry.pair.needed_rows > inquiry.pair.options.bound and inquiry.crowded_probe.answered
 
 
+def may_grow(inquiry: Inquiry, evidence: Evidence) -> bool:
+    """There is a proof that rests on nothing fallible, and all that it lacks is more rows."""
+    if evidence.candidate is not None or not inquiry.planned or not inquiry.is_proved(evidence):
+        return False
+    pair = inquiry.pair
+    assumptions = (*pair.stated, *evidence.assumptions)
+    return evidence.answered and pair.needed_rows <= evidence.proved and not is_fallible(assumptions)
+
+
 def has_candidate(_inquiry: Inquiry, evidence: Evidence) -> bool:
     """A difference has been seen."""
     return evidence.candidate is not None

@@ -71,6 +71,15 @@ class Prover(GradeSearch):
         found = self._decide(encoding, evidence, allowance)
         return found if _is_settled(found, self._options.bound) else evidence
 
+    def beyond(self, evidence: Evidence, work: float) -> Evidence | None:
+        """Settle the full bound for so much work, with a proof that rests on nothing fallible; None if that fails."""
+        found = self.within(evidence, work)
+        if any(assumption.kind in EXACT_NUMBERS for assumption in found.assumptions):
+            found = self.over_doubles(found)
+        if not _is_settled(found, self._options.bound):
+            return None
+        return found if found.candidate is not None or not is_fallible(found.assumptions) else None
+
     def answers(self, evidence: Evidence, work: float, *, replies: bool) -> bool | None:
         """Tell whether the queries return something with few rows, or with as many as are proved; None if unknown."""
         allowance = self._meter.within(work)
