@@ -7,8 +7,9 @@ witness is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from spotit.constraints.check import Check
@@ -20,6 +21,7 @@ from spotit.constraints.not_null import NotNull
 from spotit.database import Row, Value
 from spotit.dialect.names import fold
 from spotit.dialect.wording import literal, quote
+from spotit.frozen import frozen
 from spotit.schema import BaseColumn, Schema, Table
 
 
@@ -65,7 +67,7 @@ _CONDITIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LearnedFact:
     """One fact about the rows of a table, and how much of the data supports it."""
 
@@ -152,6 +154,15 @@ class LearnedFact:
         """Whether it says that two columns of a row are never the same."""
         return len(self.columns) == 2 and self.condition == apart(*self.columns)
 
+    @property
+    def beginning(self) -> int:
+        """With how many characters two columns of a row begin alike, if that is what it says; otherwise 0."""
+        found = re.search(r", 1, ([0-9]{1,4})\) = substr\(", self.condition) if len(self.columns) == 2 else None
+        if found is None:
+            return 0
+        one, other = self.columns
+        return int(found[1]) if self.condition == begin_alike(one, other, int(found[1])) else 0
+
     def projected(self, columns: Collection[str]) -> LearnedFact:
         """Return what the contents of a look-up table say of some of its columns."""
         places = [place for place, name in enumerate(self.columns) if name in columns]
@@ -196,7 +207,7 @@ class LearnedFact:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnFacts:
     """What the data hold in one column."""
 
@@ -222,7 +233,7 @@ class ColumnFacts:
         return tuple(value for value, _ in self.frequent)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LearnedFacts:
     """All that is known of one database."""
 
@@ -267,6 +278,11 @@ def year_of(year: str, date: str) -> str:
 def apart(one: str, other: str) -> str:
     """Return the condition that two columns are not the same."""
     return f"{quote(one)} <> {quote(other)}"
+
+
+def begin_alike(one: str, other: str, width: int) -> str:
+    """Return the condition that the texts of two columns begin with the same characters."""
+    return f"substr({quote(one)}, 1, {width}) = substr({quote(other)}, 1, {width})"
 
 
 def among_rows(columns: Sequence[str], rows: Iterable[Row]) -> str:

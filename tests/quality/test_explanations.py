@@ -95,3 +95,14 @@ def test_all_changes_make_the_right_query() -> None:
     diff = clause_diff(left, right)
     assert diff is not None
     assert diff.applied(diff.changes) == "SELECT c.name, c.state\nFROM city c\nWHERE (c.state = 'a')\nLIMIT 3"
+
+
+def test_a_condition_that_only_one_query_has_names_what_the_other_says_of_the_column() -> None:
+    schema = "CREATE TABLE lab (id INTEGER PRIMARY KEY, igg INTEGER NOT NULL CHECK (igg > 1000))"
+    conditions = ("igg > 900 AND igg < 2000", "igg BETWEEN 900 AND 2000")
+    verdict = check(*(f"SELECT COUNT(id) FROM lab WHERE {condition}" for condition in conditions), schema)
+    assert isinstance(verdict, Different)
+    assert (
+        "The condition `igg < 2000`, which only the left query has, makes the difference; "
+        "the right query has `igg BETWEEN 900 AND 2000`." in verdict.witness.explanation
+    )

@@ -93,6 +93,17 @@ def test_pairs_carry_their_schema_and_prediction(tmp_path):
     assert benchmark.built_in == {"x": "SELECT 1"}
 
 
+def test_pairs_that_carry_the_same_schema_share_a_database(tmp_path):
+    other = DDL + " CREATE TABLE u (b);"
+    schemas = [DDL, other, DDL, DDL]
+    lines = [{"id": n, "schema": text, "left": f"SELECT {n}"} for n, text in enumerate(schemas)]
+    lines.append({"id": 4, "db_id": 0, "schema": DDL, "left": "SELECT 4"})
+    write(tmp_path, {"pairs.jsonl": "\n".join(map(json.dumps, lines))})
+    benchmark = load_benchmark("pairs", tmp_path)
+    assert [q.db_id for q in benchmark.questions] == ["0", "1", "0", "0", "0"]
+    assert {name: source.inline for name, source in benchmark.databases.items()} == {"0": DDL, "1": other}
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import spotit
 from spotit import Different, Options
@@ -33,10 +34,10 @@ def test_a_witness_shows_generated_columns_and_its_script_does_not_insert_them()
     (rows,) = found.witness.database.tables.values()
     assert rows.columns == ("n", "m", "k")
     assert all(row == (row[0], 2 * row[0], 2 * row[0] + 1) for row in rows.rows)  # type: ignore[operator]
-    connection = sqlite3.connect(":memory:")
-    connection.executescript(found.witness.script)
-    assert sorted(connection.execute(left).fetchall()) == sorted(found.left.rows)
-    assert sorted(connection.execute(right).fetchall()) == sorted(found.right.rows)
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(found.witness.script)
+        assert sorted(connection.execute(left).fetchall()) == sorted(found.left.rows)
+        assert sorted(connection.execute(right).fetchall()) == sorted(found.right.rows)
 
 
 def test_known_witnesses_may_have_generated_columns() -> None:

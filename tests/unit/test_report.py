@@ -105,6 +105,14 @@ def test_figures_add_up(run):
         assert sum(p.checks for p in points) == sum(c.counts["verified"] for c in summary.methods.values()), name
 
 
+def test_of_a_large_run_some_queries_are_measured(run, monkeypatch):
+    verified = sum(c.counts["verified"] for c in score(run).methods.values())
+    assert verified > 20
+    monkeypatch.setattr("spotit.report.figures.SIZED", 20)
+    points = figures(run, score(run), answered(run)).timings["AST nodes"]
+    assert 10 < sum(p.checks for p in points) <= 20
+
+
 def test_an_unfinished_and_an_empty_run_have_a_report(tmp_path):
     root = make_run(tmp_path / "run", questions=6)
     lines = (root / "outcomes.jsonl").read_bytes().splitlines(keepends=True)
@@ -158,7 +166,7 @@ def test_the_larger_the_group_that_fails_and_agrees_the_more_suspect_is_gold():
         (group("a", "b", "c", "d", "e", gold=True, passes=True),),
     )
     assert [s.position for s in found] == [2, 0, 1, 3]
-    assert found[0].points == 10.8 and found[0].majority == "a"  # "SELECT 1" is short
+    assert found[0].points == 10.5 and found[0].majority == "a"  # "SELECT 1" is short
     assert found[0].reasons[1] == "5 of them agree with each other on every witness and probe"
 
 
@@ -166,6 +174,30 @@ def test_other_columns_speak_for_gold():
     plain, beside = ranked((group("a", "b", "c"),), (group("a", "b", "c", beside_gold="columns"),))
     assert plain.position == 0 and beside.points < plain.points
     assert "for gold" in " ".join(beside.reasons)
+
+
+def test_methods_that_say_distinct_where_gold_does_not_speak_against_it():
+    def made(gold, sql):
+        answers = {name: Prediction(1, name, sql) for name in ("a", "b", "c")}
+        return Answered(Question(1, "d", "q", gold), (), answers, (), (group("a", "b", "c"),))
+
+    texts = (
+        ("SELECT COUNT(x) FROM t", "SELECT COUNT(x) FROM t -- DISTINCT"),
+        ("SELECT COUNT(x) FROM t", "SELECT COUNT(distinct x) FROM t"),
+        ("SELECT COUNT(DISTINCT x) FROM t", "SELECT COUNT(DISTINCT x) FROM t"),
+    )
+    found = {s.position: s for s in suspects([made(*pair) for pair in texts], [GoldQuery()] * 3, 5)}
+    assert found[1].points > found[0].points
+    assert "3 methods say DISTINCT, which gold never does" in found[1].reasons
+    assert not any("DISTINCT" in reason for place in (0, 2) for reason in found[place].reasons)
+
+
+@pytest.mark.parametrize(("severity", "listed"), [("WRONG", True), ("RISK", True), ("HINT", False)])
+def test_a_gold_that_nobody_contradicts_is_latent_by_its_lints(severity, listed):
+    agreed = Answered(Question(1, "d", "q", "SELECT 1"), (), {}, (), (group("a", "b", gold=True, passes=True),))
+    finding = Finding("fan-out", "x", Span(0, 1), Severity[severity])
+    found = suspects([agreed], [GoldQuery((finding,))], 2)
+    assert [s.list for s in found] == ([SuspectList.LATENT] if listed else [])
 
 
 @pytest.mark.parametrize(("grade", "listed"), [("ordinary", True), ("ties", True), ("nulls", False), ("order", False)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 
 from spotit.database import Value
 from spotit.dialect.date_layouts import looks_dated
@@ -30,6 +31,8 @@ REPEATED = 5
 """How often the values of a small domain occur, on average."""
 _SURE = 10
 """How often they occur, on average, where that there are no others is a rule."""
+_MEETINGS = 7
+"""Pairs of rows that would have one day by chance, from which on that none has is no accident."""
 _FREQUENT = 12
 _LONGEST_SHAPE = 30
 _LONGEST_VALUE = 200
@@ -42,6 +45,19 @@ def is_name_of_rows(name: str, rows: int, *, is_text: bool, is_lookup: bool) -> 
     if is_lookup or (identifies and rows >= LEAST_ROWS):
         return True
     return is_text and rows >= _MANY_ROWS and words(name).isdisjoint(_OF_PEOPLE)
+
+
+def is_one_a_day(rows: int, least: Value, greatest: Value) -> bool:
+    """Tell whether it is no accident that no two rows have one day: of so many days that some would meet by chance.
+
+    >>> is_one_a_day(954, "1950-05-13", "2017-11-26"), is_one_a_day(30, "1950-05-13", "2017-11-26")
+    (True, False)
+    """
+    try:
+        first, last = (date.fromisoformat(str(end)) for end in (least, greatest))
+    except ValueError:
+        return False
+    return rows >= LEAST_ROWS and rows**2 >= 2 * _MEETINGS * ((last - first).days + 1)
 
 
 def is_small_domain(values: int, rows: int) -> bool:

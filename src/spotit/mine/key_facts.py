@@ -7,7 +7,7 @@ from itertools import combinations
 
 from spotit.dialect.date_layouts import looks_dated
 from spotit.learned_facts import FactKind, LearnedFact
-from spotit.mine.column_facts import LEAST_ROWS, is_name_of_rows
+from spotit.mine.column_facts import LEAST_ROWS, is_name_of_rows, is_one_a_day
 from spotit.mine.key_columns import is_key_like
 from spotit.mine.source import ExampleFile, MinedColumn, MinedTable
 
@@ -25,7 +25,9 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
     for column in table.columns:
         if column.name not in single and _may_be_unique(table, column) and _is_unique(source, table, (column,)):
             single.add(column.name)
-            is_rule = is_name_of_rows(column.name, table.rows, is_text=column.is_text, is_lookup=is_lookup)
+            is_rule = (column.is_text and _is_dated(column)) or is_name_of_rows(
+                column.name, table.rows, is_text=column.is_text, is_lookup=is_lookup
+            )
             if not is_rule and table.rows < LEAST_ROWS:
                 continue
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), column.present, column.present, is_rule)
@@ -46,8 +48,14 @@ def unique_facts(source: ExampleFile, table: MinedTable, *, is_lookup: bool) -> 
 
 def _may_be_unique(table: MinedTable, column: MinedColumn) -> bool:
     values = column.filled
-    whole = column.types <= {"integer"} or (column.is_text and not all(looks_dated(str(v)) for v in column.sampled))
+    if column.is_text and _is_dated(column) and not is_one_a_day(column.present, column.least, column.greatest):
+        return False
+    whole = column.types <= {"integer"} or column.is_text
     return whole and len(values) >= 2 and len(column.sampled) == len(values) and column.present > table.rows // 2
+
+
+def _is_dated(column: MinedColumn) -> bool:
+    return all(looks_dated(str(value)) for value in column.sampled)
 
 
 def _distinct_in_sample(columns: tuple[MinedColumn, ...]) -> bool:

@@ -15,12 +15,13 @@ from spotit.dialect.wording import literal, quote
 from spotit.errors import UsageError
 from spotit.files import read_text
 from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact, LearnedFacts, one_of
-from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_name_of_rows, is_small_domain
+from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS, REPEATED, is_name_of_rows, is_one_a_day, is_small_domain
 from spotit.mine.key_columns import has_key_name, is_key_like
 from spotit.mine.lookup_facts import MOST_COLUMNS, MOST_ROWS
 from spotit.mine.profile_joins import joined_facts
+from spotit.mine.reference_facts import is_named_after
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
-from spotit.mine.text_shapes import code_condition, date_condition
+from spotit.mine.text_shapes import code_condition, date_condition, figure_condition
 from spotit.schema import Schema
 
 
@@ -67,12 +68,18 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
     in_key = _is_key_like(table, column, schema)
     if rows and present == rows:
         yield LearnedFact(FactKind.NOT_NULL, table.name, (column.name,), rows, rows, rows >= FEW_ROWS)
-    if _is_unique(column, present) and table.primary_key != (column.name,):
+    if _is_unique(column, present) and table.primary_key != (column.name,) and not _is_dated(column):
+        # A row to which others refer is told from the rest by its name, if the name is all it is called.
+        named = fold(column.name) == "name" and rows >= FEW_ROWS
+        is_lookup = _is_lookup(table, schema) or (named and schema is not None and _is_referred_to(table, schema))
         is_rule = (in_key and rows >= LEAST_ROWS) or is_name_of_rows(
-            column.name, rows, is_text=isinstance(column.min_value, str), is_lookup=_is_lookup(table, schema)
+            column.name, rows, is_text=isinstance(column.min_value, str), is_lookup=is_lookup
         )
         if is_rule or rows >= LEAST_ROWS:
             yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, is_rule)
+    if _is_unique(column, present) and _is_dated(column) and is_one_a_day(present, *column.ends):
+        basis = f"{present} different days from {column.min_value} to {column.max_value}"
+        yield LearnedFact(FactKind.UNIQUE, table.name, (column.name,), present, present, basis=basis)
     declared = schema.column((table.name, column.name)) if schema is not None else None
     is_moment = declared is not None and declared.kind in MOMENT_KINDS
     if in_key and not is_moment and (coded := code_condition(quote(column.name), column.texts)) is not None:
@@ -84,7 +91,8 @@ def _facts(table: ProfileTable, column: ProfileColumn, schema: Schema | None) ->
 def _shape(table: ProfileTable, column: ProfileColumn, condition: str) -> LearnedFact:
     """Return what the known values of a column look like."""
     present, names = table.present(column), (column.name,)
-    basis = f"as are the {len(set(column.texts))} values that are known"
+    known = len(set(column.texts))
+    basis = f"as are the {known} values that are known" if known > 1 else "as is the one value that is known"
     is_rule = present >= LEAST_ROWS
     return LearnedFact(FactKind.SHAPE, table.name, names, present, present, is_rule, condition, basis=basis)
 
@@ -93,9 +101,16 @@ def _is_lookup(table: ProfileTable, schema: Schema | None) -> bool:
     """Tell whether a table is small, has few columns, refers to no other, and is referred to."""
     if schema is None or table.row_count > MOST_ROWS or not 2 <= len(table.columns) <= MOST_COLUMNS:
         return False
-    keys = [key for other in schema.tables for key in schema.references(other.name)]
-    named = fold(table.name)
-    return any(fold(key.target) == named for key in keys) and all(fold(key.table) != named for key in keys)
+    return _is_referred_to(table, schema) and not schema.references(table.name)
+
+
+def _is_referred_to(table: ProfileTable, schema: Schema) -> bool:
+    """Tell whether rows of other tables refer to those of a table, by a foreign key or by a column named after it."""
+    keys = (key for other in schema.tables for key in schema.references(other.name))
+    if any(fold(key.target) == fold(table.name) for key in keys):
+        return True
+    others = (other for other in schema.tables if fold(other.name) != fold(table.name))
+    return any(is_named_after(column.name, table.name) for other in others for column in other.columns)
 
 
 def _is_key_like(table: ProfileTable, column: ProfileColumn, schema: Schema | None) -> bool:
@@ -121,6 +136,8 @@ def _conditions(table: ProfileTable, column: ProfileColumn, *, is_moment: bool) 
     values = tuple(sorted(column.values, key=lambda value: (str(type(value)), value)))
     if column.is_listed and present >= REPEATED * len(values) and not all(looks_dated(str(v)) for v in values):
         yield fact(FactKind.VALUES, is_small_domain(len(values), present), one_of(name, values))
+    elif enough and not is_moment and (shape := figure_condition(name, column.texts, is_all=column.is_listed)):
+        yield _shape(table, column, shape)
     least, greatest = column.ends
     if isinstance(least, int | float) and isinstance(greatest, int | float):
         if least >= 0:
@@ -128,7 +145,10 @@ def _conditions(table: ProfileTable, column: ProfileColumn, *, is_moment: bool) 
         yield fact(FactKind.RANGE, False, f"{name} BETWEEN {literal(least)} AND {literal(greatest)}")
 
 
+def _is_dated(column: ProfileColumn) -> bool:
+    return bool(column.texts) and all(map(looks_dated, column.texts))
+
+
 def _is_unique(column: ProfileColumn, present: int) -> bool:
-    is_day = bool(column.texts) and all(map(looks_dated, column.texts))
-    whole = isinstance(column.min_value, int | str) and not is_day
+    whole = isinstance(column.min_value, int | str)
     return whole and column.unique_count is not None and column.unique_count == present >= 2

@@ -7,16 +7,19 @@ no proof rests on them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations, product
 
 from spotit.dialect.date_layouts import is_moment
 from spotit.dialect.names import fold
 from spotit.dialect.wording import quote
+from spotit.frozen import frozen
 from spotit.learned_facts import FactKind, LearnedFact, one_of, year_of
 from spotit.mine.column_facts import FEW_ROWS, LEAST_ROWS
 from spotit.mine.key_columns import has_key_name, is_key_like, words
+from spotit.mine.kindred_columns import CodeColumn, common_beginnings, rivals
 from spotit.mine.reference_facts import ALMOST, GENERIC, is_named_after, mirrored, own_parent
+from spotit.mine.relating_tables import full_names, pairs_once, yearly_names
 from spotit.mine.statistics import DataProfile, ProfileColumn, ProfileTable
 from spotit.schema import Schema, Table
 
@@ -30,7 +33,7 @@ _MANY_VALUES = 20
 _LEAST_SAMPLES = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _End:
     """A column, with its statistics and those of its table."""
 
@@ -43,7 +46,7 @@ class _End:
         return self.column.unique_count or 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Join:
     """A foreign key of one column."""
 
@@ -66,10 +69,14 @@ def joined_facts(profile: DataProfile, schema: Schema) -> Iterator[LearnedFact]:
     yield from _mirrored(joins)
     for join in joins:
         if join.child.declared is join.parent.declared:
-            yield own_parent(join.child.declared.name, join.child.column.name, join.parent.column.name)
+            yield _own_parent(join)
     yield from _listed(joins)
     for table in profile.tables:
         yield from _years(table)
+        yield from full_names(table)
+        yield from yearly_names(table)
+        yield from _kindred(table, schema, joins)
+        yield from pairs_once(table, schema)
 
 
 def _end(profile: DataProfile, schema: Schema, table: str, column: str) -> _End | None:
@@ -140,12 +147,14 @@ def _along(
 def _participation(join: _Join) -> Iterator[LearnedFact]:
     """Yield that every row of the parent is referred to: the foreign key has as many values as the parent has rows."""
     rows, referred = join.parent.table.row_count, join.child.distinct
-    if join.child.declared is join.parent.declared or join.parent.distinct != rows or referred > rows:
+    if join.child.declared is join.parent.declared or join.parent.distinct != rows:
         return
-    if referred >= ALMOST * rows and rows >= FEW_ROWS:
+    # Strays that find no row of the parent are counted among the values.
+    if ALMOST * rows <= referred <= rows / ALMOST and rows >= FEW_ROWS:
         whole = referred == rows and join.child.column.ends == join.parent.column.ends
         back = _Join(join.parent, join.child, is_declared=False)
-        yield _along(FactKind.PARTICIPATION, back, rows, referred, whole)
+        basis = f"{referred} values refer to {rows} rows" if referred > rows else ""
+        yield _along(FactKind.PARTICIPATION, back, rows, min(referred, rows), whole, basis=basis)
 
 
 def _copies(schema: Schema, join: _Join) -> Iterator[LearnedFact]:
@@ -170,7 +179,7 @@ def _plain(schema: Schema, end: _End) -> list[ProfileColumn]:
     return [c for c in columns if (c.unique_count or 0) > 1 and not is_key_like(schema, end.declared, c.name)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Likeness:
     is_rule: bool
     shared: float
@@ -259,6 +268,35 @@ def _mirrored(joins: list[_Join]) -> Iterator[LearnedFact]:
             yield from mirrored(
                 table.name, one.child.column.name, other.child.column.name, rest, table.row_count, basis
             )
+
+
+def _own_parent(join: _Join) -> LearnedFact:
+    """Return that no row refers to itself: a rule where rows without a parent have NULL."""
+    fact = own_parent(join.child.declared.name, join.child.column.name, join.parent.column.name)
+    present, rows = join.child.table.present(join.child.column), join.child.table.row_count
+    return replace(fact, rows=present, support=present, is_rule=LEAST_ROWS <= present < rows)
+
+
+def _kindred(table: ProfileTable, schema: Schema, joins: list[_Join]) -> Iterator[LearnedFact]:
+    """Yield which codes of a row begin alike, and which references of a row name different rows."""
+    declared = schema.table(table.name)
+    if declared is None:
+        return
+    keys = {fold(join.child.column.name): join for join in joins if join.child.declared is declared}
+    columns = [column for column in table.columns if is_key_like(schema, declared, column.name) and column.texts]
+    codes = [
+        CodeColumn(c.name, str(c.min_value), str(c.max_value), c.texts, join.parent.declared.name if join else "")
+        for c in columns
+        for join in [keys.get(fold(c.name))]
+    ]
+    yield from common_beginnings(declared.name, codes, table.row_count)
+    for target in dict.fromkeys((join.parent.declared.name, join.parent.column.name) for join in keys.values()):
+        same = [
+            join.child.column.name
+            for join in keys.values()
+            if (join.parent.declared.name, join.parent.column.name) == target
+        ]
+        yield from rivals(declared.name, same, table.row_count)
 
 
 def _listed(joins: list[_Join]) -> Iterator[LearnedFact]:

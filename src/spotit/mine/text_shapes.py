@@ -13,6 +13,8 @@ LEAST_TEXTS = 5
 _DAY = 10
 """The characters of a day."""
 _MONTH = re.compile("[0-9]{4}(?:0[1-9]|1[0-2])")
+_YEARS = re.compile("[12][0-9]{3}[^0-9][12][0-9]{3}")
+_FIGURES = re.compile("9+(?:[^9]9+)+")
 _RUNS = re.compile("[0-9]+|[A-Za-z]+|[^0-9A-Za-z]")
 
 
@@ -42,6 +44,36 @@ def code_condition(name: str, texts: Collection[str]) -> str | None:
         return None
     months = f" AND substr({name}, 5, 2) BETWEEN '01' AND '12'" if all(map(_MONTH.fullmatch, texts)) else ""
     return f"{name} GLOB {literal(pattern)}{months}"
+
+
+def figure_condition(name: str, texts: Collection[str], *, is_all: bool) -> str | None:
+    """Return the condition that a column has figures with marks between them as these texts are; None for others.
+
+    Few texts say something only if they are all that there are.
+
+    >>> figure_condition("y", ("2014-2015",), is_all=True)
+    "y GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9]' AND substr(y, 6) - substr(y, 1, 4) = 1"
+    >>> figure_condition("t", ("1:07.411", "1:47.736", "3:22.300", "1:35.816", "2:01.004"), is_all=False)
+    "t GLOB '[0-9]*:[0-9][0-9].[0-9][0-9][0-9]'"
+    """
+    if not texts or any(not text.isascii() or re.search("[A-Za-z]", text) for text in texts):
+        return None
+    shapes = {re.sub("[0-9]", "9", text) for text in texts}
+    if not all(_FIGURES.fullmatch(shape) for shape in shapes):
+        return None
+    if len(shapes) == 1 and is_all:
+        (shape,) = shapes
+        pattern = re.sub(r"[*?\[]", r"[\g<0>]", shape).replace("9", "[0-9]")
+        return f"{name} GLOB {literal(pattern)}{_span(name, texts)}"
+    pattern_of_all = code_pattern(texts)
+    return None if pattern_of_all is None else f"{name} GLOB {literal(pattern_of_all)}"
+
+
+def _span(name: str, texts: Collection[str]) -> str:
+    """Return the condition, to be added, that two years are as far apart as they are in all texts; or nothing."""
+    spans = {int(text[5:]) - int(text[:4]) for text in texts if _YEARS.fullmatch(text)}
+    is_one = len(spans) == 1 and all(map(_YEARS.fullmatch, texts))
+    return f" AND substr({name}, 6) - substr({name}, 1, 4) = {spans.pop()}" if is_one else ""
 
 
 def code_pattern(texts: Collection[str]) -> str | None:

@@ -19,6 +19,8 @@ from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, make_pair
 from spotit.search.realism.example import Example, Lend
+from spotit.search.realism.said_in_words import Implication, said_in_words, usual_values
+from spotit.search.realism.spelling import spelled_one_way
 from spotit.search.realism.strengthen import Rule, contents_seen, rules_of, strengthened
 
 _BOTH = 2
@@ -50,8 +52,16 @@ class Realism:
     def _known(self) -> tuple[Rule, ...]:
         """The facts that matter; worked out when a difference is in doubt, since most checks do without."""
         schema, columns = self.pair.schema, self._shown
-        facts = (self._doubted(fact) for fact in self.example.facts.facts)
+        facts = [self._doubted(fact) for fact in self.example.facts.facts]
+        facts += spelled_one_way(self.pair, self.example.facts)
+        facts += (said.fact for said in self._implications)
+        facts += usual_values(self.pair, self.example.facts)
         return rules_of(contents_seen(facts, schema, columns), schema, columns)
+
+    @cached_property
+    def _implications(self) -> tuple[Implication, ...]:
+        """What the texts that the queries look for say of other columns."""
+        return tuple(said_in_words(self.pair, self.example.facts))
 
     def _doubted(self, fact: LearnedFact) -> LearnedFact:
         """Return a small domain as typical where both queries look for a value that it does not have."""
@@ -114,8 +124,7 @@ class Realism:
         return self._stronger([rule for rule in self._known if rule not in broken])
 
     def _stronger(self, rules: Sequence[Rule]) -> Pair | None:
-        schema = system_of(self.pair.schema).accepted(strengthened(self.pair.schema, rules))
-        schema = replace(schema, notes=self.pair.schema.notes, unkept=self.pair.schema.unkept)
+        schema = _accepted(strengthened(self.pair.schema, rules), self.pair.schema)
         engine = self._stack.enter_context(self._lend(schema))
         try:
             pair = make_pair(self.pair.left_sql, self.pair.right_sql, engine, self.pair.budget, self.pair.work)
@@ -127,8 +136,18 @@ class Realism:
             usage,
             years=_pairs(rule for rule in rules if rule.fact.is_year),
             apart=_pairs(rule for rule in rules if rule.fact.is_apart),
+            alike=_beginnings(rules),
+            implied=self._implied(rules),
         )
         return replace(pair, usage=usage, rules=tuple(_assumed(rules, schema)))
+
+    def _implied(self, rules: Sequence[Rule]) -> dict[str, tuple[tuple[str, Value, str, str, int], ...]]:
+        kept = {rule.fact for rule in rules}
+        found: dict[str, tuple[tuple[str, Value, str, str, int], ...]] = {}
+        for said in self._implications:
+            if said.fact in kept:
+                found[said.fact.table] = (*found.get(said.fact.table, ()), said.ends)
+        return found
 
     @cached_property
     def values(self) -> dict[BaseColumn, tuple[Value, ...]]:
@@ -183,6 +202,18 @@ class Realism:
         return found is not None and found.holds_nulls
 
 
+def _accepted(schema: Schema, declared: Schema) -> Schema:
+    """Return a schema with further CHECKs without those that the engine refuses."""
+    known = {table.name: table.checks for table in declared.tables}
+    changed = tuple(table for table in schema.tables if table.checks != known.get(table.name))
+    if not changed:
+        return schema
+    accepted = {
+        table.name: table for table in system_of(declared).accepted(replace(schema, tables=changed, views=())).tables
+    }
+    return replace(schema, tables=tuple(accepted.get(table.name, table) for table in schema.tables))
+
+
 def _ends(column: ColumnFacts) -> Iterator[Value]:
     """Yield the least and the greatest value of a column, unless it is a long text."""
     ends = (column.least, column.greatest)
@@ -200,6 +231,16 @@ def _pairs(rules: Iterable[Rule]) -> dict[str, tuple[tuple[str, str], ...]]:
     for rule in rules:
         one, other = rule.fact.columns
         found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (one, other))
+    return found
+
+
+def _beginnings(rules: Iterable[Rule]) -> dict[str, tuple[tuple[str, str, int], ...]]:
+    """Return the pairs of columns whose texts begin alike, by the tables' declared names."""
+    found: dict[str, tuple[tuple[str, str, int], ...]] = {}
+    for rule in rules:
+        if width := rule.fact.beginning:
+            one, other = rule.fact.columns
+            found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (one, other, width))
     return found
 
 

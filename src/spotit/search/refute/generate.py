@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 from random import Random
 
 from spotit.constraints.constraint import without_broken
+from spotit.constraints.inclusion import Inclusion
 from spotit.database import Database, Row, Rows, Value
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import Schema
 from spotit.search.refute.table_plan import Link, TablePlan, back_references, plan_tables
 
 _TRIES = 4
-"""Rows drawn for one row of a table in which one foreign key refers to few rows, since many break a key."""
-
+"""Rows drawn for one row of a table in which few of them fit: many break a key, or do not begin alike."""
+_ROUNDS = 2
+"""How often rows are added because others need to be referred to."""
 _UNASKED = 0.4
 """Probability of NULL in a column that is filled only because a CHECK may ask for a value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Profile:
     """How one database is drawn."""
 
@@ -47,6 +49,16 @@ class Profile:
     """Each row refers to the rows in its own place and passes every test: as many joined rows as there can be."""
 
 
+@frozen
+class _Partners:
+    """Rows of one table that rows of another must refer to: their places in the order, and the positions."""
+
+    parent: int
+    here: tuple[int, ...]
+    child: int
+    there: tuple[int, ...]
+
+
 class Generator:
     """Draws databases for two queries; deterministic under the seed of the options."""
 
@@ -62,6 +74,7 @@ class Generator:
         back = back_references(schema) if options.foreign_keys else ()
         drawn = {plan.name for plan in self._plans}
         self._referred = [key for key in back if {key.table, key.target} <= drawn]
+        self._partners = [_partners(key, self._plans) for key in self._referred]
         self._circular = any(link.forward for plan in self._plans for link in plan.links)
         self._constraints = [constraint for plan in self._plans for constraint in plan.constraints]
 
@@ -79,6 +92,9 @@ class Generator:
         for plan in self._plans:
             rows = drawn.rows(plan, contents)
             contents.append(_with_mirrors(plan, rows) if plan.mirrors else rows)
+        for _ in range(_ROUNDS if self._partners else 0):
+            if not drawn.add_partners(self._plans, contents, self._partners):
+                break
         if self._circular:
             drawn.close_circles(self._plans, contents)
         plans = zip(self._plans, contents, strict=True)
@@ -116,17 +132,75 @@ class _Drawing:
         seen: list[set[Row]] = [set() for _ in plan.keys]
         least = min(self._profile.least, self._most)
         wanted = least + int(self._random() * (1 + self._most - least))
-        for _ in range(wanted * _TRIES if self._profile.targets else wanted):
+        for _ in range(wanted * _TRIES if self._profile.targets or plan.alike else wanted):
             row = self._row(plan, rows, contents)
-            if row is not None and plan.years:
-                self._set_years(plan, row)
-            if row is not None and any(row[a] == row[b] for a, b in plan.apart):
-                continue
-            if row is not None and self._distinct(plan, row, seen):
+            if row is not None and self._is_right(plan, row) and self._distinct(plan, row, seen):
                 rows.append(tuple(row))
                 if len(rows) == wanted:
                     break
         return rows
+
+    def _is_right(self, plan: TablePlan, row: list[Value]) -> bool:
+        """Let the columns of a row agree with each other; False when that cannot be."""
+        for one, value, other, text, at in plan.implied:
+            if row[one] == value:
+                old = row[other]
+                row[other] = old[:at] + text + old[at + len(text) :] if at and isinstance(old, str) else text
+        if plan.years:
+            self._set_years(plan, row)
+        if any(row[a] == row[b] for a, b in plan.apart):
+            return False
+        return not plan.alike or self._begin_alike(plan, row)
+
+    def add_partners(
+        self, plans: Sequence[TablePlan], contents: list[list[Row]], referred: Sequence[_Partners]
+    ) -> bool:
+        """Draw rows that refer to those which must be referred to and are not yet; tell whether there are any."""
+        added = False
+        for ends in referred:
+            rows = contents[ends.child]
+            known = {tuple([row[position] for position in ends.there]) for row in rows}
+            for parent in list(contents[ends.parent]):
+                wanted = tuple([parent[position] for position in ends.here])
+                if wanted in known or None in wanted:
+                    continue
+                self._free_targets(plans, contents, plans[ends.child], rows, ends.there)
+                if self._add(
+                    plans[ends.child], rows, contents[: ends.child], dict(zip(ends.there, wanted, strict=True))
+                ):
+                    known.add(wanted)
+                    added = True
+        return added
+
+    def _free_targets(
+        self,
+        plans: Sequence[TablePlan],
+        contents: list[list[Row]],
+        plan: TablePlan,
+        rows: list[Row],
+        but: tuple[int, ...],
+    ) -> None:
+        """Draw a row for each foreign key by which no two rows refer to one, where all there are have theirs."""
+        for link in plan.links:
+            if link.single and not link.forward and link.here != but and link.target < len(contents):
+                there = contents[link.target]
+                if there is not rows and not link.left(link.targets(there), rows):
+                    self._add(plans[link.target], there, contents[: link.target], {})
+
+    def _add(self, plan: TablePlan, rows: list[Row], contents: list[list[Row]], given: Mapping[int, Value]) -> bool:
+        """Draw one more row of a table with the given values; tell whether that could be."""
+        row = self._row(plan, rows, contents) if len(rows) < self._most else None
+        if row is None:
+            return False
+        for position, value in given.items():
+            row[position] = value
+        seen = [{tuple([other[place] for place in key]) for other in rows} for key in plan.keys]
+        if not self._is_right(plan, row) or not self._distinct(plan, row, seen):
+            return False
+        if any(row[position] != value for position, value in given.items()):
+            return False
+        rows += _with_mirrors(plan, [tuple(row)]) if plan.mirrors else [tuple(row)]
+        return True
 
     def _row(self, plan: TablePlan, rows: list[Row], contents: list[list[Row]]) -> list[Value] | None:
         profile, random = self._profile, self._random
@@ -169,6 +243,20 @@ class _Drawing:
                 row[date] = f"{number:04}{day[4:]}"
             else:
                 row[year] = int(day[:4])
+
+    def _begin_alike(self, plan: TablePlan, row: list[Value]) -> bool:
+        """Let codes begin as those that refer to other rows do; False where two that refer to rows do not."""
+        for one, other, width in plan.alike:
+            here, there = row[one], row[other]
+            if not isinstance(here, str) or not isinstance(there, str) or here[:width] == there[:width]:
+                continue
+            if other not in plan.linked:
+                row[other] = here[:width] + there[width:]
+            elif one not in plan.linked:
+                row[one] = there[:width] + here[width:]
+            else:
+                return False
+        return True
 
     def _look_up(self, plan: TablePlan, row: list[Value]) -> None:
         """Give the row the values of a row of the look-up table, of those that agree with it most."""
@@ -277,6 +365,13 @@ class _Drawing:
             size = len(pool)
             domain = self._domains[key] = [pool[int(random() * size)] for _ in range(self._spread)]
         return domain[int(random() * len(domain))]
+
+
+def _partners(key: Inclusion, plans: Sequence[TablePlan]) -> _Partners:
+    """Return where the ends are of what says that rows are referred to."""
+    parent, child = (next(i for i, plan in enumerate(plans) if plan.name == name) for name in (key.table, key.target))
+    here = tuple(plans[parent].columns.index(name) for name in key.columns)
+    return _Partners(parent, here, child, tuple(plans[child].columns.index(name) for name in key.target_columns))
 
 
 def _with_mirrors(plan: TablePlan, rows: list[Row]) -> list[Row]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.database import Row, Value
+from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Schema, Table, keys, not_nulls
@@ -15,7 +16,7 @@ from spotit.search.hints.check_demands import demanded_columns, made_of
 from spotit.search.hints.column_values import Fill, fill_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """A foreign key: positions here, the target's place in the order, positions there."""
 
@@ -44,7 +45,7 @@ class Link:
         return [values for values in targets if values not in taken]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TablePlan:
     """How the rows of one table are drawn."""
 
@@ -77,6 +78,10 @@ class TablePlan:
     """Positions of a year and of the date that it is the year of."""
     apart: tuple[tuple[int, int], ...] = ()
     """Positions that never hold the same value."""
+    alike: tuple[tuple[int, int, int], ...] = ()
+    """Positions of texts that begin alike, and with how many characters."""
+    implied: tuple[tuple[int, Value, int, str, int], ...] = ()
+    """A position and its value that say which text another position has, and at which character; 0 for all of it."""
 
 
 def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
@@ -222,6 +227,16 @@ class _Planning:
             mirrors=tuple(_order(reference, index) for reference in active if is_mirror(reference)),
             years=_places(self._usage.years, table, index),
             apart=_places(self._usage.apart, table, index),
+            alike=tuple(
+                (index[a], index[b], width)
+                for a, b, width in self._usage.alike.get(table.name, ())
+                if a in index and b in index
+            ),
+            implied=tuple(
+                (index[a], value, index[b], text, at)
+                for a, value, b, text, at in self._usage.implied.get(table.name, ())
+                if a in index and b in index
+            ),
         )
 
     def _columns(self, table: Table) -> list[DeclaredColumn]:

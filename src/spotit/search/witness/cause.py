@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -25,6 +26,7 @@ _MOST_CHANGES = 4
 """Parts of the right query that are put into the left one together."""
 _TRIES = 60
 """Queries made of both that are run."""
+_KEYWORDS = frozenset(("and", "or", "not", "between", "like", "in", "is", "null", "glob", "cast", "as", "strftime"))
 _WORDS = {
     "columns": "the columns that are returned",
     "tables": "the tables and joins",
@@ -60,7 +62,7 @@ def explain(pair: Pair, candidate: Candidate) -> str:
     diff = clause_diff(pair.left_sql, pair.right_sql)
     cause = None if diff is None else _cause(pair, candidate, diff)
     if cause is not None:
-        reason = _cause_text(pair, cause)
+        reason = _cause_text(pair, cause, () if diff is None else diff.changes)
     elif diff is None:
         reason = "One of them is not a single plain SELECT, so that no clause of one can be tried in the other."
     elif not diff.changes:
@@ -145,7 +147,7 @@ def _agree(pair: Pair, one: Outcome, other: Outcome) -> bool:
         return False
 
 
-def _cause_text(pair: Pair, cause: _Cause) -> str:
+def _cause_text(pair: Pair, cause: _Cause, every: Sequence[ClauseChange]) -> str:
     rest = " Apart from that they are equivalent." if cause.is_all else ""
     changes = [change for change in cause.changes if not change.is_spelling] or list(cause.changes)
     if len(changes) > 1:
@@ -157,8 +159,26 @@ def _cause_text(pair: Pair, cause: _Cause) -> str:
     left, right = _source(pair.left_sql, change.left_span), _source(pair.right_sql, change.right_span)
     if change.clause == "condition" and (left is None or right is None):
         side = "right" if left is None else "left"
-        return f"The condition {left or right}, which only the {side} query has, makes the difference.{rest}"
+        beside = _beside(pair, change, every)
+        return f"The condition {left or right}, which only the {side} query has, makes the difference{beside}.{rest}"
     return f"The difference comes from {_WORDS[change.clause]}: {_sides(pair, change)}.{rest}"
+
+
+def _beside(pair: Pair, change: ClauseChange, every: Sequence[ClauseChange]) -> str:
+    """Return what the other query has on the same columns, where that is paired with another condition."""
+    is_left = change.left_span is not None
+    here = _source(pair.left_sql, change.left_span) if is_left else _source(pair.right_sql, change.right_span)
+    conditions = [other for other in every if other.clause == "condition"]
+    spans = [other.right_span if is_left else other.left_span for other in conditions]
+    others = [_source(pair.right_sql if is_left else pair.left_sql, span) for span in spans]
+    found = [text for text in others if text and here and _names(text) & _names(here)]
+    return f"; the {'right' if is_left else 'left'} query has {' and '.join(found)}" if found else ""
+
+
+def _names(condition: str) -> set[str]:
+    """Return the names of the columns in a condition, without their tables'."""
+    words = re.findall(r"(?:[\w`\"]+\.)?[`\"\[]?([A-Za-z_]\w*)", re.sub("'[^']*'", "", condition))
+    return {word.lower() for word in words} - _KEYWORDS
 
 
 def _sides(pair: Pair, change: ClauseChange) -> str:

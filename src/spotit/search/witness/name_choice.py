@@ -12,6 +12,7 @@ from spotit.dialect.date_layouts import date_in
 from spotit.dialect.types import Kind
 from spotit.plan.hints.preimage import shift_date
 from spotit.schema import BaseColumn
+from spotit.search.witness.composed_texts import composed, cores
 from spotit.search.witness.value_groups import Cell, ValueGroup, likeness
 from spotit.vocabulary.lexicon import Lexicon
 from spotit.vocabulary.themes import Theme, day_theme, number_theme, text_theme, time_theme
@@ -94,6 +95,7 @@ class _Choice:
         self._group = group
         self._used: set[Value] = {*group.anchors, *group.cells.values()}
         known = [value for base in group.columns for value in lexicon.of(*base, is_only=_is_only(group, base))]
+        known += [value for base in group.columns for value in group.pair.usage.typical.get(base, ())]
         self._known = [value for value in known if _fits(value, group)]
         self._theme = theme
         self._taken = taken
@@ -148,6 +150,7 @@ class _Choice:
         styled = [_styled(text, named) for text in self._theme.values]
         yield from (text for text in styled if text not in self._taken)
         yield from (text for text in styled if text in self._taken)
+        yield from composed(cores(self._group.patterns, like, named), [str(value) for value in self._known])
         yield from _around(self._group.patterns, like, styled)
         yield from (f"{text} {number}" for number in (2, 3, 4) for text in styled)
 
@@ -205,10 +208,7 @@ def _counted_on(text: str, step: int) -> str | None:
 
 def _around(patterns: Sequence[str], like: str, words: Sequence[str]) -> Iterator[str]:
     """Yield texts of several words that match the same patterns as one does."""
-    for pattern in patterns:
-        if likeness((pattern,), like)[0]:
-            core = max(re.split("[%_]", pattern), key=len).strip()
-            if core:
-                for word in words:
-                    other = word.lower() if core == core.lower() else word
-                    yield from (f"{core} {other}", f"{other} {core}", f"{other} {core} {other}")
+    for core in cores(patterns, like):
+        for word in words:
+            other = word.lower() if core == core.lower() else word
+            yield from (f"{core} {other}", f"{other} {core}", f"{other} {core} {other}")

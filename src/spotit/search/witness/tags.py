@@ -41,9 +41,14 @@ def _cell_tags(pair: Pair, database: Database) -> Iterator[str]:
             use = pair.usage.of(base)
             for value in {row[index] for row in table.rows}.difference(pair.usage.typical.get(base, ())):
                 if isinstance(value, str) and column.kind is Kind.TEXT:
-                    yield from _text_tags(use, value, column_name)
+                    yield from _tags_of_text(pair, use, value, column_name)
                 elif isinstance(value, int | float) and value < 0 and not _names_negative(use):
                     yield ODD_VALUE
+
+
+def _tags_of_text(pair: Pair, use: ColumnClass, value: str, name: str) -> tuple[str, ...]:
+    """Return the tags of a text; the same few texts occur in database after database."""
+    return pair.notes.once(("tags", value, name), use, lambda: tuple(_text_tags(use, value, name)))
 
 
 def _names_negative(use: ColumnClass) -> bool:
