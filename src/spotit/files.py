@@ -36,9 +36,15 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 def read_text(path: Path, errors: str = "strict", most: int = MOST_BYTES) -> str:
     """Return the text of a file in UTF-8, with or without a byte order mark; raise `UsageError` when it has none."""
     try:
-        return read_bytes(path, most).decode("utf-8-sig", errors)
+        return as_text(read_bytes(path, most), path, errors)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from None
+
+
+def as_text(content: bytes, path: Path, errors: str = "strict") -> str:
+    """Return the content of a file as `read_text` does."""
+    try:
+        return content.decode("utf-8-sig", errors)
     except UnicodeDecodeError as error:
         raise UsageError(f"cannot read {path}: it is no UTF-8 text ({error.reason} at byte {error.start})") from None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 
 from spotit.api import check
@@ -13,7 +14,8 @@ from spotit.dialect.statements import orders
 from spotit.elsewhere.holds import holds
 from spotit.engine.compare import agreement, degenerate, same
 from spotit.engine.failures import ConstraintViolation, QueryError, QueryTimeout, QueryTooLarge, TooManyOrders
-from spotit.engine.open import open_engine, system
+from spotit.engine.lease import Engines
+from spotit.engine.open import system
 from spotit.engine.outcome import outcome
 from spotit.engine.protocol import Engine, Reader
 from spotit.evaluate.alike.probes import probed
@@ -30,6 +32,7 @@ from spotit.evaluate.protocol import (
     StepAnswer,
     TryStep,
 )
+from spotit.frozen import frozen
 from spotit.options import Columns, Options, Semantics
 from spotit.preferences.language import applicable
 from spotit.vocabulary.lexicon import Lexicon
@@ -42,7 +45,7 @@ OPEN_FILES = 8
 """Test databases that a worker keeps open."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Failed:
     """Why a query has no result on a test database."""
 
@@ -57,7 +60,7 @@ class Stepper:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._files: dict[str, Reader] = {}
-        self._engines: dict[str, Engine] = {}
+        self._engines = Engines()
         self._gold: tuple[tuple[str, str], Rows | _Failed] | None = None
 
     def answer(self, step: Step) -> StepAnswer:
@@ -76,7 +79,8 @@ class Stepper:
                 )
                 return verdict.as_dict()
             case ReplayStep():
-                return tuple(self._replay(step, database) for database in step.witnesses)
+                with self._engine(step.db_id) as engine:
+                    return tuple(self._replay(engine, step, database) for database in step.witnesses)
             case ProbeStep():
                 return self._probe(step)
             case TryStep():
@@ -129,8 +133,8 @@ class Stepper:
             self._files[db_id] = system().open_file(path, now=self._setup.options.now)
         return self._files[db_id]
 
-    def _replay(self, step: ReplayStep, database: Database) -> ReplayAnswer:
-        options, engine = self._setup.options, self._engine(step.db_id)
+    def _replay(self, engine: Engine, step: ReplayStep, database: Database) -> ReplayAnswer:
+        options = self._setup.options
         try:
             engine.load(database)
         except ConstraintViolation:
@@ -149,12 +153,11 @@ class Stepper:
         def digested(result: Outcome | None) -> str:
             return _digest(result, options)
 
-        return probed(self._engine(step.db_id), step.gold, step.predictions, step.witnesses, digested)
+        with self._engine(step.db_id) as engine:
+            return probed(engine, step.gold, step.predictions, step.witnesses, digested)
 
-    def _engine(self, db_id: str) -> Engine:
-        if db_id not in self._engines:
-            self._engines[db_id] = open_engine(self._setup.schemas[db_id], self._setup.options)
-        return self._engines[db_id]
+    def _engine(self, db_id: str) -> AbstractContextManager[Engine]:
+        return self._engines.lend(self._setup.schemas[db_id], self._setup.options)
 
     def _same(self, gold_sql: str, gold: Outcome, found: Outcome) -> bool:
         options = self._setup.options

@@ -7,12 +7,12 @@ import functools
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from spotit.errors import UsageError
 from spotit.evaluate.records import Question, QuestionId, Selection
 from spotit.files import read_text
+from spotit.frozen import frozen
 
 KINDS = ("bird", "spider", "spider2", "pairs")
 
@@ -35,7 +35,7 @@ _LONGEST_NAME = 120
 _DIFFICULTY_FIELDS = ("difficulty", "hardness")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatabaseSource:
     """Where a database comes from: a SQLite file, SQL text to build one from, or only a schema."""
 
@@ -66,7 +66,7 @@ class DatabaseSource:
                     return
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Benchmark:
     """All questions of a benchmark, in file order, and a source for each database they name."""
 
@@ -94,9 +94,10 @@ def load_benchmark(kind: str, data: Path, questions: Path | None = None) -> Benc
     if kind == "spider2":
         records = [r for r in records if _is_local(r)]
     gold_folder = next((data / g for g in _GOLD_FOLDERS if (data / g).is_dir()), None)
-    found = [_question(record, position, gold_folder, file) for position, record in enumerate(records)]
+    names = _database_names(records, file)
+    found = [_question(records[n], n, names[n], gold_folder) for n in range(len(records))]
     kept, notes = _usable(found, file)
-    inline = _inline_schemas(records, file)
+    inline = _inline_schemas(records, names, file)
     for name in (q.db_id for q in kept if not _is_file_name(q.db_id)):
         raise UsageError(f"{file}: {name[:_LONGEST_NAME]!r} cannot be the name of a database (db_id)")
     databases = {q.db_id: _source(q.db_id, data, inline.get(q.db_id)) for q in kept}
@@ -154,21 +155,32 @@ def _is_local(record: dict[str, object]) -> bool:
     return str(_first(record, _ID_FIELDS) or "").startswith("local")
 
 
-def _question(record: dict[str, object], position: int, gold_folder: Path | None, file: Path) -> Question:
+def _database_names(records: Iterable[Mapping[str, object]], file: Path) -> list[str]:
+    """Return the database of each record; those that name none and carry the same schema share one."""
+    names: list[str] = []
+    first: dict[str, str] = {}
+    for position, record in enumerate(records):
+        name = _first(record, _DB_FIELDS)
+        if name is None and not record.get("schema"):
+            raise UsageError(f"{file}: question {_id(record, position)} names no database (db_id)")
+        names.append(first.setdefault(str(record["schema"]), str(position)) if name is None else str(name))
+    return names
+
+
+def _id(record: Mapping[str, object], position: int) -> QuestionId:
     number = _first(record, _ID_FIELDS)
-    question_id: QuestionId = position if number is None else number if isinstance(number, int) else str(number)
-    db_id = _first(record, _DB_FIELDS)
-    if db_id is None:
-        if not record.get("schema"):
-            raise UsageError(f"{file}: question {question_id} names no database (db_id)")
-        db_id = str(position)
+    return position if number is None else number if isinstance(number, int) else str(number)
+
+
+def _question(record: Mapping[str, object], position: int, db_id: str, gold_folder: Path | None) -> Question:
+    question_id = _id(record, position)
     gold = _first(record, _GOLD_FIELDS)
     if gold is None and gold_folder is not None and _is_file_name(str(question_id)):
         gold = _text_of(gold_folder / f"{question_id}.sql")
     difficulty = _first(record, _DIFFICULTY_FIELDS)
     return Question(
         question_id=question_id,
-        db_id=str(db_id),
+        db_id=db_id,
         question=str(record.get("question") or ""),
         gold=str(gold or "").strip(),
         evidence=str(_first(record, _EVIDENCE_FIELDS) or ""),
@@ -199,12 +211,12 @@ def _usable(questions: list[Question], file: Path) -> tuple[tuple[Question, ...]
     return tuple(q for q in by_id.values() if q.gold), notes
 
 
-def _inline_schemas(records: Iterable[Mapping[str, object]], file: Path) -> dict[str, str]:
+def _inline_schemas(records: Iterable[Mapping[str, object]], names: Iterable[str], file: Path) -> dict[str, str]:
     """Return the schemas that records carry themselves, by database."""
     schemas: dict[str, str] = {}
-    for position, record in enumerate(records):
+    for db_id, record in zip(names, records, strict=True):
         if record.get("schema"):
-            db_id, text = str(_first(record, _DB_FIELDS) or position), str(record["schema"])
+            text = str(record["schema"])
             if schemas.setdefault(db_id, text) != text:
                 raise UsageError(f"{file}: two different schemas for the database {db_id}")
     return schemas

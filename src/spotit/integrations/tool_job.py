@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from spotit.depth import with_room
 from spotit.errors import SpotitError
+from spotit.frozen import frozen
 from spotit.lint.lint_query import lint
 from spotit.schemas.load import schema_from_ddl
 from spotit.search.witness.replay import read_witness, replay
 from spotit.workers.job import Died, Failed
 from spotit.workers.worker import Worker
 
-SECONDS = 60.0
+SECONDS = 10.0
 """For one call of a tool."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LintCall:
     """A query to be linted."""
 
@@ -26,14 +26,14 @@ class LintCall:
     ddl: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayCall:
     """A witness file to be replayed."""
 
     witness_file: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BadInput:
     """Input that is no good, and why."""
 
@@ -44,7 +44,7 @@ ToolStep = LintCall | ReplayCall
 ToolAnswer = list[dict[str, Any]] | dict[str, Any] | BadInput
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolJob:
     """The job of a worker that lints and replays."""
 

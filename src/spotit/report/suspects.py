@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
 
+from spotit.dialect.tokens import tokens
+from spotit.frozen import frozen
 from spotit.lint.finding import Finding, Severity
 from spotit.report.agreement import Answered, Group
 from spotit.report.texts import SEVERITY_WEIGHT, GoldQuery, lint_weight
@@ -30,11 +31,12 @@ two ways to test for the same constant."""
 _LARGE = 0.25
 """The share of the methods that makes an agreeing group large."""
 LEAST_POINTS = 20.0
-"""Questions below are not listed as latent."""
+"""Questions below are not listed as latent by what methods say."""
 _FAILED, _TOGETHER, _LINTS_ALONE, _LENGTH = (0.34, 0.4), (0.21, 0.25), (0.04, 0.08), (5.2, 0.46)
+_DISTINCT = (0.05, 0.15)
 """The mean and the spread, over questions of BIRD and five methods, of what speaks against a gold that stands alone:
-the share of methods that fail EX, of those that agree with each other, lints of gold, the logarithm of its length. Each
-counts in units of its spread, none more than another."""
+the share of methods that fail EX, of those that agree with each other, lints of gold, the logarithm of its length, the
+share of methods that say DISTINCT where gold never does. Each counts in units of its spread, none more than another."""
 _COLUMNS = 0.5
 """What counts against the suspicion, in the same units, if the methods only return other columns."""
 
@@ -52,7 +54,7 @@ _STRONG = {SuspectList.ALONE: 84.0, SuspectList.LATENT: 50.0}
 """Points from which a suspect counts as a strong one; for a gold alone one spread above what is usual."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suspect:
     """A gold query that may be wrong."""
 
@@ -70,7 +72,7 @@ class Suspect:
         return self.points >= _STRONG[self.list]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ambiguous:
     """A question to which methods give two or more answers in large agreeing groups."""
 
@@ -99,20 +101,39 @@ def _alone(position: int, question: Answered, gold: GoldQuery, methods: int) -> 
     if largest is None:
         return None
     failed = sum(len(group.methods) for group in failing)
+    distinct = _distinct_beside_gold(question)
     signals = (
         (failed / methods, _FAILED),
         (len(largest.methods) / methods, _TOGETHER),
         (lint_weight(gold.findings), _LINTS_ALONE),
         (math.log(max(1, len(question.question.gold))), _LENGTH),
+        (distinct / methods, _DISTINCT),
     )
     against = sum((value - mean) / spread for value, (mean, spread) in signals)
     against -= _COLUMNS * (largest.beside_gold is not None)
     reasons = (
         *_alone_reasons(question, largest, failed, methods),
+        *_distinct_reasons(distinct),
         *_lint_reasons(gold.findings),
     )
     points = round(100 * NormalDist(0, math.sqrt(len(signals))).cdf(against), 1)
     return Suspect(SuspectList.ALONE, position, points, reasons, largest.methods[0])
+
+
+def _distinct_beside_gold(question: Answered) -> int:
+    """Return how many methods say DISTINCT where gold never does: most golds that count too much lack one."""
+    if _says_distinct(question.question.gold):
+        return 0
+    return sum(p.sql is not None and _says_distinct(p.sql) for p in question.predictions.values())
+
+
+def _distinct_reasons(methods: int) -> Iterable[str]:
+    if methods:
+        yield f"{_count(methods, 'method')} {'say' if methods > 1 else 'says'} DISTINCT, which gold never does"
+
+
+def _says_distinct(sql: str) -> bool:
+    return any(token.key == "DISTINCT" for token in tokens(sql))
 
 
 def _alone_reasons(question: Answered, largest: Group, failed: int, methods: int) -> Iterable[str]:
@@ -128,10 +149,13 @@ def _alone_reasons(question: Answered, largest: Group, failed: int, methods: int
 
 
 def _latent(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect | None:
-    """Return how suspect gold is by methods that pass EX and differ on data that keep the rules; None if none does."""
+    """Return how suspect gold is by methods that pass EX and differ on data that keep the rules.
+
+    Where none does, a lint can still say that gold is wrong in general; None where nothing speaks against it.
+    """
     others = [group for group in question.groups if not group.gold]
     if not any(_weight(group) for group in others if group.passes):
-        return None
+        return _linted(position, gold)
     refuted = sum(_weight(g) * len(g.methods) for g in others if g.grade)
     agreeing = _largest(others)
     agreed = len(agreeing.methods) if agreeing and len(agreeing.methods) > 1 else 0
@@ -146,7 +170,7 @@ def _latent(position: int, question: Answered, gold: GoldQuery, methods: int) ->
         - _FAULTED * gold.faults
     )
     if points < LEAST_POINTS:
-        return None
+        return _linted(position, gold)
     reasons = (
         *_group_reasons(question, others, agreeing, methods),
         *_text_reasons(gold),
@@ -154,6 +178,14 @@ def _latent(position: int, question: Answered, gold: GoldQuery, methods: int) ->
     )
     majority = agreeing.methods[0] if agreeing else None
     return Suspect(SuspectList.LATENT, position, round(points, 1), reasons, majority)
+
+
+def _linted(position: int, gold: GoldQuery) -> Suspect | None:
+    """Return how suspect gold is by its lints alone; None if they are hints at most."""
+    if all(finding.severity is Severity.HINT for finding in gold.findings):
+        return None
+    points = round(_LINTED * lint_weight(gold.findings), 1)
+    return Suspect(SuspectList.LATENT, position, points, (*_lint_reasons(gold.findings),))
 
 
 def _weight(group: Group) -> float:

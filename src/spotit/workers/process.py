@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -17,6 +18,8 @@ from spotit.workers.job import OUT_OF_MEMORY, Died, Failed, Job, WorkerLimits
 
 resource: Any = import_module("resource") if find_spec("resource") else None
 """Limits that the kernel keeps; Windows has none of this kind."""
+_GARBAGE = (20_000, 20, 50)
+"""When to look for garbage: terms and plans are made by the thousand and hold no cycles, so it is seldom worth it."""
 
 
 def main(name: str) -> None:
@@ -30,6 +33,8 @@ def main(name: str) -> None:
     job, limits = connection.recv()
     limit_memory(limits)
     answer = job.start()
+    gc.freeze()  # what is imported stays
+    gc.set_threshold(*_GARBAGE)
     connection.send("ready")
     while True:
         try:
