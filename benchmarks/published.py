@@ -15,6 +15,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def verdict_on(pair: PublishedPair, file: str, semantics: str, timeout: float) -
 def replayed(verdict: Different, pair: PublishedPair, semantics: str, dialect: str) -> bool:
     """Tell whether the two queries differ on the witness when it is run as a script by another library."""
     queries = verdict.witness.queries or [as_sqlite(sql, QueryDialect(dialect)) for sql in (pair.left, pair.right)]
-    with sqlite3.connect(":memory:") as connection:
+    with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.executescript(verdict.witness.script)
         results = []

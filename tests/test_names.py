@@ -27,6 +27,7 @@ SHARED_NAMES = {
     "dependency": _KIND,
     "failures": "what an engine raises, and where an expression raises",
     "functions": "of symbolic values, and those of dates",
+    "grades": "of differences, and their counts in a report",
     "group_by": "lowered to a plan, and executed",
     "group_concat": _MADE,
     "inclusion": _KIND,
@@ -50,6 +51,7 @@ SHARED_NAMES = {
     "types": "of columns, and what lint knows of them",
     "window": "lowered to a plan, and executed",
     "windows": _MADE,
+    "witness": "what a verdict carries, and how a report shows it",
 }
 """Module names that several packages have, and why they may: the folder makes the meaning plain."""
 SHARED_CLASSES = {"Token": "of queries, and of scripts", "Pool": "of values in a proof, and `spotit.Pool` of processes"}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -83,10 +85,8 @@ def test_a_saved_witness_is_replayed(tmp_path: Path) -> None:
 def test_the_printed_script_is_complete() -> None:
     out = check("SELECT id FROM t -- all", "SELECT a FROM t").stdout
     script = out.partition("To see it in SQLite:")[2].rpartition("\n\nSQLite")[0]
-    import sqlite3
-
-    connection = sqlite3.connect(":memory:")
-    results = [connection.execute(one).fetchall() for one in re.split(r";\n|;$", script) if one.strip()]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        results = [connection.execute(one).fetchall() for one in re.split(r";\n|;$", script) if one.strip()]
     assert results[-1] != results[-2]
 
 

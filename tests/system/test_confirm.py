@@ -6,14 +6,16 @@ import struct
 import apsw
 import pytest
 
+from spotit.assumption import Assumption, AssumptionKind
 from spotit.database import Database, Failure, Rows
 from spotit.dialect.wording import literal
+from spotit.engine.failures import QueryRefused
 from spotit.engine.open import open_engine
 from spotit.options import Options
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 from spotit.search.witness.confirm import confirm
-from spotit.verdict import Different, Grade
+from spotit.verdict import Different, EquivalentUpTo, Grade
 
 
 def run(schema: Schema, left: str, right: str, tables: dict[str, Rows], **options: object) -> Different | None:
@@ -116,6 +118,13 @@ CASES = [
         {"t": Rows(("x",), ((1,),))},
         id="empty tables are created",
     ),
+    pytest.param(
+        "CREATE TABLE t (k INT, x INT); CREATE TABLE u (k INT); CREATE TABLE v (k INT)",
+        "SELECT x FROM t LEFT JOIN u USING (k)",
+        "SELECT x FROM t NATURAL JOIN v",
+        {"t": Rows(("k", "x"), ((1, 1),))},
+        id="empty tables that are joined by the names of columns are created",
+    ),
 ]
 
 
@@ -180,3 +189,16 @@ def test_float_literals_read_back_exactly():
     connection = apsw.Connection(":memory:")
     wrong = [v for v in values if connection.execute(f"SELECT {literal(v)}").fetchall() != [(v,)]]
     assert wrong == []
+
+
+def test_tables_that_are_joined_by_name_are_under_guard():
+    engine = open_engine(load_schema("CREATE TABLE t (name TEXT)"), Options())
+    assert engine.inspect("SELECT 1 FROM t JOIN (SELECT 'a' AS name) USING (name)").tables >= {"t"}
+    with pytest.raises(QueryRefused, match="access to dbstat"):
+        engine.inspect("SELECT COUNT(*) FROM t JOIN dbstat USING (name)")
+
+
+def test_the_reason_of_a_bounded_proof_says_no_more_than_its_headline():
+    permitted = EquivalentUpTo(5, (Assumption(AssumptionKind.PERMITTED),))
+    assert "permit the same results" in str(permitted.as_dict()["reason"])
+    assert EquivalentUpTo(5).as_dict()["reason"] == "no difference exists within the bound"

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from hostile import schemas
 from hostile.queries import COUNT
+from report_fixture import make_run
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="looks for processes in /proc")
 VIEWS = schemas.CLASSES["views that double"][0]
@@ -104,6 +105,14 @@ def certified(folder: Path) -> list[str]:
     return ["verify-certificate", str(made)]
 
 
+def read(folder: Path, command: str) -> list[str]:
+    """Return a command over a run whose outcomes are a pipe into which nobody writes."""
+    run = make_run(folder / "run", questions=2)
+    (run / "outcomes.jsonl").unlink()
+    os.mkfifo(run / "outcomes.jsonl")
+    return [command, str(run)]
+
+
 COMMANDS: dict[str, Callable[[Path], list[str]]] = {
     "check": lambda _: ["check", "--schema", VIEWS, *QUERIES, "--timeout", "300"],
     "check --pairs": paired,
@@ -112,6 +121,8 @@ COMMANDS: dict[str, Callable[[Path], list[str]]] = {
     "replay": replayed,
     "mine": mined,
     "eval": evaluated,
+    "score": lambda folder: read(folder, "score"),
+    "report": lambda folder: read(folder, "report"),
     "diff": lambda _: ["diff", "--schema", VIEWS, "--timeout", "300"],
     "grade": graded,
     "verify-certificate": certified,
@@ -130,7 +141,7 @@ def begin(name: str, folder: Path) -> subprocess.Popen[str]:
         command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=ENVIRONMENT, start_new_session=True
     )
     deadline = time.monotonic() + 60
-    alone = name in ("selftest", "mcp")
+    alone = name in ("selftest", "mcp", "score")
     while process.poll() is None and time.monotonic() < deadline:
         if (children(process.pid) and not alone) or (alone and time.monotonic() > deadline - 55):
             break

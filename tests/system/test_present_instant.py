@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
@@ -55,9 +56,9 @@ def test_a_difference_names_its_instant_and_shows_in_any_sqlite(left: str, right
     assert isinstance(verdict, Different) and verdict.witness.now is not None and verdict.witness.queries is not None
     assert f"with the clock at {verdict.witness.now}" in claim(verdict)
     assert verdict.as_dict()["witness"]["now"] == verdict.witness.now  # type: ignore[index]
-    plain = sqlite3.connect(":memory:")
-    plain.executescript(verdict.witness.script)
-    shown = [tuple(plain.execute(sql)) for sql in verdict.witness.queries]
+    with closing(sqlite3.connect(":memory:")) as plain:
+        plain.executescript(verdict.witness.script)
+        shown = [tuple(plain.execute(sql)) for sql in verdict.witness.queries]
     assert shown == [verdict.left.rows, verdict.right.rows] and shown[0] != shown[1]
     body = f"{verdict.witness.script}\n-- left\n{left};\n-- right\n{right};\n"
     assert not replay(read_witness(f"-- now: {verdict.witness.now}\n{body}")).agree

@@ -23,6 +23,8 @@ def hide(module: object, *names: str) -> None:
 
 hide(os, "sched_getaffinity", "sched_setaffinity")
 if HIDDEN == "windows":
+    import asyncio  # noqa: F401 - on this system it asks os.sysconf while it is imported, from Python 3.12 on
+
     hide(os, *POSIX_ONLY)
     hide(signal, "SIGKILL", "SIGXCPU", "SIGALRM", "SIGHUP", "SIGQUIT", "setitimer", "alarm", "pthread_sigmask")
     for name in MODULES:
