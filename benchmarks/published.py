@@ -38,7 +38,7 @@ WORDS = {
     "unsupported": ("unsupported",),
     "invalid": ("invalid",),
 }
-FALLBACK = {"calcite_even": "postgres", "literature_even": "postgres", "leetcode_300": "mysql"}
+FALLBACK = {"calcite_even": "calcite", "literature_even": "postgres", "leetcode_300": "mysql"}
 
 
 def verdict_on(pair: PublishedPair, file: str, semantics: str, timeout: float) -> tuple[Verdict, str]:

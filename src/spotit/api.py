@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -22,6 +22,7 @@ from spotit.search.meter import Meter
 from spotit.search.parameters import bound, unbound
 from spotit.search.realism.example import Example, Lend
 from spotit.verdict import NAMES, Different, Invalid, Side, Undecided, Unsupported, Verdict
+from spotit.verdict.kinds import Common
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 from spotit.watch import watched
 from spotit.work import accounted
@@ -31,6 +32,7 @@ PROVED = ("equivalent", "equivalent_up_to_bound")
 """The verdicts that are proofs."""
 GRACE = 2.0
 """Seconds beyond the time limit after which a check is ended by force."""
+_NO_FUNCTION = "no such function: "
 _ENGINES = Engines()
 """The engines of this process that no check uses at the moment."""
 
@@ -112,6 +114,11 @@ def _as_given(verdict: Verdict, ours: tuple[str, str], options: Options) -> Verd
         return verdict
     if isinstance(verdict, Different) and verdict.witness.queries is None:
         return replace(verdict, witness=replace(verdict.witness, queries=ours))
+    if isinstance(verdict, Invalid) and verdict.message.startswith(_NO_FUNCTION):
+        words = f"the function {verdict.message.removeprefix(_NO_FUNCTION)} of {options.dialect.label}"
+        side = verdict.side if verdict.side in ("left", "right") else None
+        shared = {one.name: getattr(verdict, one.name) for one in fields(Common)}
+        return Unsupported(words, side, **shared)
     return replace(verdict, span=None) if isinstance(verdict, Invalid | Unsupported) else verdict
 
 

@@ -25,6 +25,15 @@ class Semantics(StrEnum):
     SPIDER = "spider"
 
 
+_LABELS = {
+    "sqlite": "SQLite",
+    "postgres": "PostgreSQL",
+    "mysql": "MySQL",
+    "duckdb": "DuckDB",
+    "calcite": "Apache Calcite",
+}
+
+
 class QueryDialect(StrEnum):
     """The SQL that queries are written in; what is not SQLite's is translated first."""
 
@@ -32,11 +41,12 @@ class QueryDialect(StrEnum):
     POSTGRES = "postgres"
     MYSQL = "mysql"
     DUCKDB = "duckdb"
+    CALCITE = "calcite"
 
     @property
     def label(self) -> str:
         """The name of the database system for people."""
-        return {"sqlite": "SQLite", "postgres": "PostgreSQL", "mysql": "MySQL", "duckdb": "DuckDB"}[self.value]
+        return _LABELS[self.value]
 
 
 class Columns(StrEnum):
