@@ -63,8 +63,10 @@ class Looking:
     """Databases tried after a weaker witness in the hope of an ordinary one."""
     crowded: int = 60
     """Larger databases tried where a LIMIT or a count needs more rows than the bound has."""
-    crowded_rows: int = 50
+    crowded_rows: int = 210
     """Rows per table of such a database, at most."""
+    crowded_blindly: int = 25
+    """Rows per table that are tried where more are needed than such a database has."""
     crowded_share: float = 0.05
     """Share of all work that the look at them may take."""
     example_bases: int = 120

@@ -102,7 +102,7 @@ class Inquiry:
     @cached_property
     def crowded_probe(self) -> Probe:
         """The concrete search with as many rows as every LIMIT and count needs, as far as that goes."""
-        return Probe(self.pair, self.meter, min(self.pair.needed_rows, self.pair.budget.looking.crowded_rows // 2))
+        return Probe(self.pair, self.meter, self.pair.row_needs)
 
     @property
     def prover(self) -> Prover:

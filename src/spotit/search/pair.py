@@ -23,7 +23,7 @@ from spotit.plan.choosing import can_be_open
 from spotit.plan.expr import Clock
 from spotit.plan.facts.answers import answers_without_rows, cell_columns
 from spotit.plan.facts.endless import never_ends
-from spotit.plan.facts.needed_rows import needed_rows
+from spotit.plan.facts.needed_rows import NeededRows, needed_rows
 from spotit.plan.facts.null_tests import common_null_tests
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.hints.usage import Usage, analyse
@@ -137,11 +137,16 @@ class Pair:
         extra = tuple(name for place, name in enumerate(right) if place not in arrangement)
         return ColumnMatch(tuple(place + 1 for place in arrangement), pairs, extra)
 
-    @cached_property
+    @property
     def needed_rows(self) -> int:
         """Rows per table with which every LIMIT, OFFSET and comparison of a count can matter; 0 without plans."""
+        return self.row_needs.twice
+
+    @cached_property
+    def row_needs(self) -> NeededRows:
+        """The same, with what it takes to reach each place once."""
         if self.plans is None:
-            return 0
+            return NeededRows(0, 0)
         return needed_rows(self.plans[0].rel, self.plans[1].rel, Facts.of(self.schema, self.options))
 
     @cached_property

@@ -1,12 +1,14 @@
 """How many rows per table it takes until every LIMIT, OFFSET and comparison of a count in a plan matters.
 
 With fewer rows `LIMIT 10` cuts nothing and `COUNT(*) > 10` is false, so that an agreement may come from the small
-number of rows alone.
+number of rows alone. With fewer than twice as many there is one group with `COUNT(*) > 10`, of which the greatest is
+the least and a LIMIT takes all.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -16,6 +18,7 @@ from spotit.dialect.functions.record import Encoded, FunctionKind
 from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.conjuncts import conjuncts_of
 from spotit.plan.facts.count_forms import Form, Forms, Line, Other, Share, constant, is_counted, rows_to
 from spotit.plan.facts.counted import CountedValues, reads_tables
 from spotit.plan.facts.keys import at_most_one_row
@@ -28,28 +31,33 @@ FAR = 10_000
 _TWO_DIGITS = 12
 """Rows with which a count has two digits, so that its text is longer and sorts otherwise."""
 _ZERO = frozenset((constant(0),))
+_HOLDS = {
+    e.CompareOp.EQ: operator.eq,
+    e.CompareOp.IS: operator.eq,
+    e.CompareOp.LT: operator.lt,
+    e.CompareOp.LE: operator.le,
+    e.CompareOp.GT: operator.gt,
+    e.CompareOp.GE: operator.ge,
+}
 
 
 @frozen
-class Needs:
-    """What it takes to see all of one plan."""
+class NeededRows:
+    """With how many rows per table all constants that count rows can matter."""
 
-    rows: int
-    shares: frozenset[Fraction]
-    """The constants with which shares of rows are compared: few rows make few shares, and tell few constants apart."""
+    once: int
+    """Each place of a plan can be reached."""
+    twice: int
+    """Two rows can pass each condition on a count, and more than a LIMIT takes."""
 
 
-def needed_rows(left: r.Rel, right: r.Rel, facts: Facts) -> int:
-    """Return with how many rows per table all constants of two plans that count rows can matter."""
-    one, other = needs_of(left, facts), needs_of(right, facts)
+def needed_rows(left: r.Rel, right: r.Rel, facts: Facts) -> NeededRows:
+    """Return how many rows it takes to see all of two plans."""
+    one, other = _Finding(left, facts), _Finding(right, facts)
+    reached = max((*one.rows(), *other.rows()), default=0)
     told_apart = (max(abs(share.numerator), share.denominator) + 2 for share in one.shares ^ other.shares)
-    return max(one.rows, other.rows, *told_apart)
-
-
-def needs_of(rel: r.Rel, facts: Facts) -> Needs:
-    """Return what it takes to see all of a plan."""
-    finding = _Finding(rel, facts)
-    return Needs(max(finding.rows(), default=0), frozenset(finding.shares))
+    once = max((reached, *told_apart))
+    return NeededRows(once, max((once, *one.rows_of_two(), *other.rows_of_two())))
 
 
 class _Finding:
@@ -60,6 +68,7 @@ class _Finding:
         self._facts = facts
         self._counted = CountedValues(root, facts.schema)
         self.shares: set[Fraction] = set()
+        """The constants with which shares of rows are compared: few rows make few shares, and tell few apart."""
 
     def rows(self) -> Iterator[int]:
         """Yield the rows that single places of the plan need."""
@@ -68,6 +77,16 @@ class _Finding:
         yield max(_joined(self._root).values(), default=0)
         for node in walk(self._root):
             yield from self._of(node)
+
+    def rows_of_two(self) -> Iterator[int]:
+        """Yield the rows with which places above conditions on counts see more than one row."""
+        for node in walk(self._root):
+            match node:
+                case r.Limit() if not at_most_one_row(node.input, self._facts):
+                    made_of = self._made_of(node.input)
+                    yield from (rows * made_of for rows in self._cut(node.input, node.limit, node.offset))
+                case r.Filter(predicate=condition) | r.Join(on=e.Expr() as condition):
+                    yield from self._passed_twice(node, condition)
 
     def _of(self, node: Part) -> Iterator[int]:
         if isinstance(node, r.Rel):
@@ -115,6 +134,37 @@ class _Finding:
         for first, number in product(skipped or [0], most or [0]):
             if number != 0 or limit is None:
                 yield max(first, 0) + max(number, 1) + 1
+
+    def _passed_twice(self, rel: r.Rel, condition: e.Expr) -> Iterator[int]:
+        """Yield the rows for which two rows pass a condition on counts, where there can be two.
+
+        Steps of a recursion are counted too, but rows that take many steps have most of them in common.
+        """
+        if self._asked(condition) == 1 or at_most_one_row(rel, self._facts):
+            return
+        if not any(isinstance(node, r.Recursive) for node in walk(rel)):
+            yield 2 * self._made_of(rel)
+
+    def _made_of(self, rel: r.Rel) -> int:
+        """Return how many rows of a table one row of a relation is made of, as far as conditions on counts ask."""
+        below = max((self._made_of(part) for part in parts(rel) if isinstance(part, r.Rel)), default=1)
+        match rel:
+            case r.Filter(predicate=condition) | r.Join(on=e.Expr() as condition):
+                return below * self._asked(condition)
+        return below
+
+    def _asked(self, condition: e.Expr) -> int:
+        """Return how many rows must be counted for a condition to hold."""
+        return max((self._asked_by(part) for part in conjuncts_of(condition)), default=1)
+
+    def _asked_by(self, part: e.Expr) -> int:
+        match part:
+            case e.Compare():
+                compared = product(self._counted.forms(part.left), self._counted.forms(part.right))
+                return max((_least_rows(part.op, one, other) for one, other in compared), default=1)
+            case e.Exists(rel=rel) | e.InRel(rel=rel):
+                return self._made_of(rel)
+        return 1
 
     def _constants(self, expr: e.Expr | None) -> list[int]:
         if expr is None:
@@ -196,6 +246,24 @@ class _Finding:
             passed = call.function.passed(len(call.args))
             offsets += [arg for place, arg in enumerate(call.args) if place not in passed]
         yield from (abs(number) + 2 for offset in offsets for number in self._constants(offset))
+
+
+def _least_rows(op: e.CompareOp, left: Form, right: Form) -> int:
+    """Return with how many rows a comparison of a count and a constant holds first; 1 where that is not known."""
+    holds = _HOLDS.get(op)
+    if (
+        holds is None
+        or not isinstance(left, Line)
+        or not isinstance(right, Line)
+        or bool(left.slope) == bool(right.slope)
+    ):
+        return 1
+    there = rows_to(left if left.slope else right, left.shift - right.shift)
+    tried = (1, max(there, 1), there + 1)
+    return next(
+        (n for n in tried if holds(left.slope * n + left.shift, right.slope * n + right.shift)),
+        1,
+    )
 
 
 def _between_lines(left: Line, right: Line) -> int:

@@ -62,13 +62,16 @@ class _Partners:
 class Generator:
     """Draws databases for two queries; deterministic under the seed of the options."""
 
-    def __init__(self, schema: Schema, usage: Usage, options: Options, instants: Sequence[str] = ()) -> None:
+    def __init__(
+        self, schema: Schema, usage: Usage, options: Options, instants: Sequence[str] = (), rows: int | None = None
+    ) -> None:
+        """Draw databases with at most so many rows per table; with as many as the bound has where it is not said."""
         self._random = Random(options.seed)
         self._random_in_step = Random(options.seed)
         """A stream of its own: what the others draw does not hang on how many such databases come between."""
         self._instants = cycle([instant for other in instants for instant in (instants[0], other)] or [None])
-        self._bound = options.bound
-        self._plans = plan_tables(schema, usage, options)
+        self._rows = rows or options.bound
+        self._plans = plan_tables(schema, usage, options, self._rows)
         self._holes = [(plan.name, position) for plan in self._plans for position in plan.holes]
         self._turn = 0
         back = back_references(schema) if options.foreign_keys else ()
@@ -87,7 +90,7 @@ class Generator:
         """Return the next database."""
         hole = self._next_hole() if profile.hole and self._holes else None
         random = self._random_in_step if profile.in_step else self._random
-        drawn = _Drawing(random, profile, min(profile.rows, self._bound), hole)
+        drawn = _Drawing(random, profile, min(profile.rows, self._rows), hole)
         contents: list[list[Row]] = []
         for plan in self._plans:
             rows = drawn.rows(plan, contents)
@@ -273,7 +276,7 @@ class _Drawing:
                 continue
             own = link.target == len(contents)
             targets = [*rows, tuple(row)] if own else contents[link.target]
-            if self._profile.targets and place == int(self._narrow * len(plan.links)):
+            if self._profile.targets and not link.single and place == int(self._narrow * len(plan.links)):
                 targets = targets[: self._profile.targets]
             values = link.left(link.targets(targets), rows)
             if self._profile.in_step:

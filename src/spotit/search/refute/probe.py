@@ -8,6 +8,7 @@ from itertools import cycle, islice
 
 from spotit.database import Database
 from spotit.engine.compare import degenerate
+from spotit.plan.facts.needed_rows import NeededRows
 from spotit.search.evidence import Candidate
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
@@ -42,19 +43,23 @@ _WITH_NULLS = (
 class Probe:
     """A concrete search that can be taken up again where it stopped."""
 
-    def __init__(self, pair: Pair, meter: Meter, rows: int | None = None) -> None:
+    def __init__(self, pair: Pair, meter: Meter, needs: NeededRows | None = None) -> None:
+        """Look at databases as small as the bound, or at some that fulfil the needs of large counts."""
         self._pair = pair
         self._meter = meter
         self._looking = pair.budget.looking
-        self._within = rows or pair.options.bound
-        if rows is None:
+        self._within = pair.options.bound
+        if needs is None:
             self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
             self._profiles = _profiles(self._looking.clean)
             self._share = self._looking.share
         else:
-            most = min(2 * rows, self._looking.crowded_rows)
-            self._generator = Generator(pair.schema, pair.usage, replace(pair.options, bound=most), pair.instants)
-            self._profiles = _large(rows, most)
+            cap = self._looking.crowded_rows
+            self._within = once = needs.once if needs.once <= cap else self._looking.crowded_blindly
+            twice = needs.twice if once < needs.twice <= cap else 0
+            most = min(max(2 * once, twice), cap)
+            self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants, most)
+            self._profiles = _large(once, min(2 * once, cap), twice)
             self._share = self._looking.crowded_share
         self.answered = False
         """Whether the queries have returned something, with no more rows than were asked for."""
@@ -107,14 +112,20 @@ def samples(pair: Pair) -> Iterator[Database]:
         yield generator.database(profile)
 
 
-def _large(least: int, most: int) -> Iterator[Profile]:
-    """Yield profiles of databases with at least so many rows: all different, in few groups, under few parents."""
+def _large(least: int, most: int, in_two: int) -> Iterator[Profile]:
+    """Yield profiles of databases with at least so many rows: all different, in few groups, under few parents.
+
+    With rows for two groups that a condition on counts lets through, there are two such groups, and one on the edge.
+    """
     large = Profile(rows=most, passing=0.95, copies=0.2, least=least)
+    even = replace(large, spread=2, targets=2, passing=1.0, copies=0.0, rows=in_two, least=in_two, in_step=True)
+    edge = replace(large, spread=1, targets=1, copies=0.0, rows=in_two // 2, least=in_two // 2 - 1)
     return cycle(
         (
             replace(large, spread=4 * most, copies=0.0),
             replace(large, spread=2, targets=1),
             replace(large, spread=1, targets=1, copies=0.0, rows=least),
+            *((edge, even) if in_two else ()),
             large,
             replace(large, spread=2, targets=2, passing=0.7),
             replace(large, spread=1, targets=1, nulls=0.1),

@@ -84,9 +84,12 @@ class TablePlan:
     """A position and its value that say which text another position has, and at which character; 0 for all of it."""
 
 
-def plan_tables(schema: Schema, usage: Usage, options: Options) -> tuple[TablePlan, ...]:
-    """Return the plans of the tables that the queries read and of those that these refer to, parents first."""
-    return _Planning(_without_back_references(schema), usage, options).plans()
+def plan_tables(schema: Schema, usage: Usage, options: Options, rows: int) -> tuple[TablePlan, ...]:
+    """Return the plans of the tables that the queries read and of those that these refer to, parents first.
+
+    There are enough values for so many rows.
+    """
+    return _Planning(_without_back_references(schema), usage, options, rows).plans()
 
 
 def back_references(schema: Schema) -> tuple[Inclusion, ...]:
@@ -137,10 +140,11 @@ def _order(mirror: Inclusion, index: Mapping[str, int]) -> tuple[int, ...]:
 class _Planning:
     """The tables and columns of one schema that two queries need."""
 
-    def __init__(self, schema: Schema, usage: Usage, options: Options) -> None:
+    def __init__(self, schema: Schema, usage: Usage, options: Options, rows: int) -> None:
         self._schema = schema
         self._usage = usage
         self._options = options
+        self._rows = rows
         self._required: dict[str, set[str]] = {}
         self._wanted = self._wanted_columns()
         order = schema.parents_first(table.name for table in schema.tables if table.name in self._wanted)
@@ -203,7 +207,7 @@ class _Planning:
         linked = frozenset(position for link in links for position in link.here)
         bound = {index[name] for key in own for name in key.columns} | linked
         bases = [(table.name, column.name) for column in columns]
-        fills = tuple(fill_of(table, column, self._usage, self._options.bound + 3) for column in columns)
+        fills = tuple(fill_of(table, column, self._usage, self._rows + 3) for column in columns)
         matter = [position for position, base in enumerate(bases) if base in self._usage.columns]
         nullable = tuple(column.name not in self._required[table.name] for column in columns)
         referred = self._referred(table)

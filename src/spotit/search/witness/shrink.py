@@ -9,9 +9,10 @@ name and goes on with small numbers, short words and ordinary dates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
+from typing import TypeVar
 
 from spotit.constraints.constraint import without_broken
 from spotit.database import Database, Row, Rows, Value
@@ -33,9 +34,12 @@ _COUNTED = (1, 2, 3)
 """Small numbers that are tried for all numbers of a column at once."""
 _MOST_PAIRED = 8
 """Rows among which two at a time are dropped."""
+_MOST_MATCHED = 20
+"""Rows of a table among which two at a time are merged or change places."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
 Cost = tuple[int, int, int, int, int, int, int, int, int]
+Item = TypeVar("Item")
 _TypedValue = tuple[type, Value]
 """A value with its type, so that 1 and 1.0 differ."""
 
@@ -257,7 +261,7 @@ def _merged_rows(state: _Shrinking) -> Iterator[Database]:
     """Drop a row after giving its values, wherever they are referred to, the values of another row."""
     database = state.best.database
     for name, table in database.tables.items():
-        for gone, kept in combinations(range(len(table.rows)), 2):
+        for gone, kept in _two_of(range(len(table.rows))):
             for drop, keep in ((kept, gone), (gone, kept)):
                 changed = database
                 for index, column in enumerate(table.columns):
@@ -265,6 +269,11 @@ def _merged_rows(state: _Shrinking) -> Iterator[Database]:
                     if old != new and _is_key_part(state.pair, name, column):
                         changed = _replaced(state.pair, changed, (name, column), {_typed(old): new})
                 yield _without(state.pair, changed, {(name, drop)})
+
+
+def _two_of(rows: Sequence[Item]) -> Iterator[tuple[Item, Item]]:
+    """Yield two rows of a table, unless there are too many to try."""
+    return combinations(rows, 2) if len(rows) <= _MOST_MATCHED else iter(())
 
 
 def _is_key_part(pair: Pair, name: str, column: str) -> bool:
@@ -376,7 +385,7 @@ def _exchanged_keys(state: _Shrinking) -> Iterator[Database]:
         declared = state.pair.schema.table(name)
         for index, column in enumerate(table.columns):
             if declared is not None and declared.is_key((column,)):
-                for one, other in combinations(table.rows, 2):
+                for one, other in _two_of(table.rows):
                     exchange = {_typed(one[index]): other[index], _typed(other[index]): one[index]}
                     yield _replaced(state.pair, database, (name, column), exchange)
 
