@@ -49,16 +49,16 @@ def frozen(
             if name not in kept:
                 setattr(result, name, method)
         known = fields(result)
-        result.__init__ = _initialiser(known, hasattr(cls, "__post_init__"))
+        result.__init__ = _initialiser(result, known, hasattr(cls, "__post_init__"))
         result._compared = _getter([each.name for each in known if each.compare])
         return result
 
     return made if cls is None else made(cls)
 
 
-def _initialiser(known: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None]:
-    """Return an `__init__` that sets the fields, and calls `__post_init__` if there is one."""
-    names: dict[str, Any] = {"_set_attribute": object.__setattr__}
+def _initialiser(cls: type, known: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None]:
+    """Return an `__init__` that fills the slots, and calls `__post_init__` if there is one."""
+    names: dict[str, Any] = {}
     plain: list[str] = ["self"]
     by_name: list[str] = ["*"]
     body = ["pass"]
@@ -71,7 +71,8 @@ def _initialiser(known: tuple[Field[Any], ...], has_more: bool) -> Callable[...,
         elif each.default_factory is not MISSING:
             given, names[f"_default_{name}"] = f"{name}=_default_{name}", each.default_factory
             body.append(f"if {name} is _default_{name}: {name} = _default_{name}()")
-        body.append(f"_set_attribute(self, {name!r}, {name})")
+        names[f"_fill_{name}"] = getattr(cls, name).__set__
+        body.append(f"_fill_{name}(self, {name})")
         (by_name if each.kw_only else plain).append(given)
     if has_more:
         body.append("self.__post_init__()")

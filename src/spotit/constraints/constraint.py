@@ -36,14 +36,16 @@ def violations(constraints: Iterable[Constraint], tables: Tables, evaluate: Eval
 def without_broken(tables: Tables, constraints: Sequence[Key | Inclusion]) -> dict[str, Rows]:
     """Return the tables without the rows that break a constraint, nor those that do so once others are gone."""
     kept = dict(tables)
-    changed = True
-    while changed:
-        changed = False
-        for constraint in constraints:
+    doubted = constraints
+    while doubted:
+        lessened = set()
+        for constraint in doubted:
             broken = set(constraint.broken_by(kept))
             if broken:
-                changed = True
+                lessened.add(constraint.table)
                 table = kept[constraint.table]
                 rows = tuple(row for place, row in enumerate(table.rows) if place not in broken)
                 kept[constraint.table] = Rows(table.columns, rows)
+        # Where rows are gone, keys still hold; what referred to them does not.
+        doubted = [one for one in constraints if isinstance(one, Inclusion) and one.target in lessened]
     return kept

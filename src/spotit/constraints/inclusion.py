@@ -39,6 +39,11 @@ class Inclusion:
             for here, there in ends
         )
 
+    @property
+    def _is_alike(self) -> bool:
+        """Whether both ends store a value in the same way, so that one and the same value refers to itself."""
+        return all(here is there.affinity for here, there in zip(self.affinities, self.equality, strict=True))
+
     def pointer(self, values: Row) -> Row | None:
         """Return what a row with these values in `columns` refers to; None when one of them is NULL."""
         kept = [stored(value, affinity) for value, affinity in zip(values, self.affinities, strict=True)]
@@ -53,9 +58,16 @@ class Inclusion:
         pointing = rows_of(tables, self.table)
         if not pointing.rows:
             return {}
-        found = {self.end(values) for values in rows_of(tables, self.target).project(self.target_columns)}
+        targets = rows_of(tables, self.target).project(self.target_columns)
+        doubted = list(enumerate(pointing.project(self.columns)))
+        if self._is_alike:
+            plain = set(map(_typed, targets))
+            doubted = [(place, values) for place, values in doubted if _typed(values) not in plain]
+        if not doubted:
+            return {}
+        found = set(map(self.end, targets))
         broken: dict[Row, tuple[Row, list[int]]] = {}
-        for place, values in enumerate(pointing.project(self.columns)):
+        for place, values in doubted:
             pointer = self.pointer(values)
             if pointer is not None and pointer not in found:
                 broken.setdefault(pointer, (values, []))[1].append(place)
@@ -64,3 +76,8 @@ class Inclusion:
     def broken_by(self, tables: Tables) -> list[int]:
         """Return the places of the rows that refer to nothing."""
         return sorted(place for places in self.missing(tables).values() for place in places)
+
+
+def _typed(values: Row) -> tuple[Row, tuple[type, ...]]:
+    """Return values in a form that tells 1 from 1.0: as texts they differ."""
+    return values, tuple(map(type, values))

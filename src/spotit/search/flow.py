@@ -64,7 +64,7 @@ STAGES = (
     Step(Stage.SAME_PLAN, when.has_other_order, steps.compare_plans),
     Step(Stage.SAME_PLAN, when.has_same_plan, steps.accept_same_plan),
     Step(Stage.CROWD, when.names_more_rows, steps.look_at_crowds),
-    Step(Stage.PROBE, when.may_be_told_by_nulls, steps.look_again),
+    Step(Stage.PROBE, when.may_be_told_by_nulls, steps.look_at_nulls),
     Step(Stage.FOLD, when.may_prove, steps.fold),
     Step(Stage.SECOND_PROBE, when.lacks_proof, steps.look_again),
     Step(Stage.FUNCTIONS, when.computes_with_dates, steps.prove_over_functions),

@@ -107,6 +107,11 @@ def look_first(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return _look(inquiry, evidence, looking.first - looking.glance)
 
 
+def look_at_nulls(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try more random databases, since nothing but NULLs can tell the queries apart."""
+    return _look(inquiry, evidence, inquiry.pair.budget.looking.second, Grade.NULLS)
+
+
 def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try more random databases, since the queries do not fold to the same terms."""
     return _look(inquiry, evidence, inquiry.pair.budget.looking.second)
@@ -150,8 +155,8 @@ def look_long(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return _look(inquiry, evidence, inquiry.pair.budget.looking.long)
 
 
-def _look(inquiry: Inquiry, evidence: Evidence, databases: int) -> Evidence:
-    found = inquiry.probe.look(databases)
+def _look(inquiry: Inquiry, evidence: Evidence, databases: int, best: Grade = Grade.ORDINARY) -> Evidence:
+    found = inquiry.probe.look(databases, best)
     return replace(evidence, candidate=better(inquiry.pair, evidence.candidate, found))
 
 

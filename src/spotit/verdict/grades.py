@@ -21,7 +21,7 @@ class Grade(StrEnum):
     @property
     def rank(self) -> int:
         """0 for the strongest grade."""
-        return list(Grade).index(self)
+        return _RANK[self]
 
     @property
     def meaning(self) -> str:
@@ -29,6 +29,7 @@ class Grade(StrEnum):
         return _MEANING[self]
 
 
+_RANK = {grade: rank for rank, grade in enumerate(Grade)}
 _MEANING = {
     Grade.ORDINARY: "on ordinary data",
     Grade.TIES: "only where rows tie, whichever way the tie falls",

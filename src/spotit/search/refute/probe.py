@@ -66,8 +66,11 @@ class Probe:
         self._tried = 0
         self._best: Candidate | None = None
 
-    def look(self, databases: int) -> Candidate | None:
-        """Try up to so many more databases, until an ordinary, natural witness turns up; return the best so far."""
+    def look(self, databases: int, best: Grade = Grade.ORDINARY) -> Candidate | None:
+        """Try up to so many more databases, until a natural witness of the best grade turns up; return the best so far.
+
+        No stronger grade than the `best` one is worth waiting for.
+        """
         allowance = self._meter.within(self._share * self._meter.whole)
         last = most = self._tried + databases
         for profile in self._profiles:
@@ -75,7 +78,7 @@ class Probe:
             self._tried += 1
             if found is not None and self._is_better(found):
                 self._best = found
-                if found.grade is Grade.ORDINARY and not found.tags and not found.unmet:
+                if found.rank <= (best.rank, 0, 0):
                     break
                 last = min(most, max(self._looking.clean, self._tried + self._looking.patience))
             if self._tried >= last or allowance.over:

@@ -19,7 +19,10 @@ _PLAIN = frozenset((Grade.ERROR, Grade.DEGENERATE, Grade.ROUNDING))
 
 def grade_of(pair: Pair, database: Database, results: Results) -> Grade:
     """Return the weakest grade that applies to this very database."""
-    return _judged(pair, database, _hoped(pair, database, results))
+    hoped = _hoped(pair, database, results)
+    if hoped in _PLAIN or not _is_open(pair, database):
+        return hoped
+    return Grade.ORDER if _permits_equal(pair, database) else _tied(hoped)
 
 
 def _hoped(pair: Pair, database: Database, results: Results) -> Grade:
@@ -38,12 +41,8 @@ def _hoped(pair: Pair, database: Database, results: Results) -> Grade:
     return Grade.ORDINARY
 
 
-def _judged(pair: Pair, database: Database, hoped: Grade) -> Grade:
-    """Return the grade once it is known whether the results hang on a choice that SQL leaves open."""
-    if hoped in _PLAIN or not _is_open(pair, database):
-        return hoped
-    if _permits_equal(pair, database):
-        return Grade.ORDER
+def _tied(hoped: Grade) -> Grade:
+    """Return the grade where the results hang on a choice that SQL leaves open, and differ by every choice."""
     return Grade.TIES if hoped is Grade.ORDINARY else hoped
 
 
@@ -89,7 +88,12 @@ def graded_if(
     hoped = Candidate(database, results, _hoped(pair, database, results), tags(pair, database), unmet)
     if not wanted(hoped):
         return None
-    return replace(hoped, grade=_judged(pair, database, hoped.grade))
+    if hoped.grade in _PLAIN or not _is_open(pair, database):
+        return hoped
+    tied = replace(hoped, grade=_tied(hoped.grade))
+    if not wanted(tied):
+        return None
+    return replace(tied, grade=Grade.ORDER) if _permits_equal(pair, database) else tied
 
 
 def counts(pair: Pair, candidate: Candidate) -> bool:

@@ -21,7 +21,7 @@ from spotit.dialect.names import fold
 from spotit.frozen import frozen
 from spotit.preferences.wishes import RowsWanted
 from spotit.schema import BaseColumn
-from spotit.search.evidence import Candidate
+from spotit.search.evidence import Candidate, Results
 from spotit.search.hints.column_values import fill_of
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import graded_if
@@ -38,7 +38,7 @@ _MOST_MATCHED = 20
 """Rows of a table among which two at a time are merged or change places."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
-Cost = tuple[int, int, int, int, int, int, int, int, int]
+Cost = tuple[int, int, int, int, int, int]
 Item = TypeVar("Item")
 _TypedValue = tuple[type, Value]
 """A value with its type, so that 1 and 1.0 differ."""
@@ -66,21 +66,24 @@ class _Plainness:
             known = self._pools[base] = {value: place for place, value in enumerate(values)}
         return known
 
-    def cost(self, pair: Pair, candidate: Candidate) -> Cost:
-        """Return what `shrink` makes smaller."""
+    def cost(self, database: Database, results: Results) -> Cost:
+        """Return what `shrink` makes smaller, after the grade and what is unnatural or not as wished."""
         nulls = odd = disorder = 0
-        places = _instant_place(candidate.database)
-        for name, table in candidate.database.tables.items():
+        places = _instant_place(database)
+        for name, table in database.tables.items():
             disorder += _descents(table)
             for index, column in enumerate(table.columns):
-                pool = self.pool((name, column))
-                matters = (name, column) in pair.usage.columns
+                base = (name, column)
+                pool = self.pool(base)
+                matters = base in self._pair.usage.columns
                 for row in table.rows:
                     value = row[index]
-                    nulls += value is None and matters
-                    odd += matters and self.is_odd((name, column), value)
-                    places += 0 if value is None else pool.get(value, len(pool) + 1)
-        return *candidate.rank, candidate.database.size, missing(self._asked, candidate), nulls, odd, places, disorder
+                    if value is None:
+                        nulls += matters
+                    else:
+                        places += pool.get(value, len(pool) + 1)
+                        odd += matters and self.is_odd(base, value)
+        return database.size, missing(self._asked, database, results), nulls, odd, places, disorder
 
     def is_odd(self, base: BaseColumn, value: Value) -> bool:
         """Tell whether a number is negative or a fraction, and no query names it."""
@@ -108,21 +111,24 @@ class _Shrinking:
 
     def consider(self, database: Database) -> bool:
         """Keep the database if the queries differ on it and it is strictly simpler."""
-        form = repr(database)
+        form = _form(database)
         if form in self.tried or self.allowance.over:
             return False
         self.tried.add(form)
         self.databases += 1
         results = self.pair.differing(database)
-        found = None if results is None else graded_if(self.pair, database, results, self._is_simpler)
-        if found is None or not self._is_simpler(found):
+        if results is None:
             return False
-        self.best, self.cost = found, self.plainness.cost(self.pair, found)
-        return True
+        cost = self.plainness.cost(database, results)
 
-    def _is_simpler(self, found: Candidate) -> bool:
-        """Tell whether a candidate is at least as convincing as the best one, and strictly simpler."""
-        return found.grade.rank <= self.best.grade.rank and self.plainness.cost(self.pair, found) < self.cost
+        def is_simpler(found: Candidate) -> bool:
+            return (found.rank, cost) < (self.best.rank, self.cost)
+
+        found = graded_if(self.pair, database, results, is_simpler)
+        if found is None or not is_simpler(found):
+            return False
+        self.best, self.cost = found, cost
+        return True
 
 
 @frozen
@@ -139,8 +145,8 @@ def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance, keep_value
     With `keep_values` rows are dropped, and nothing else is changed.
     """
     plainness = _Plainness(pair, max(pair.options.bound, candidate.database.height))
-    cost = plainness.cost(pair, candidate)
-    state = _Shrinking(pair, plainness, candidate, cost, allowance, {repr(candidate.database)})
+    cost = plainness.cost(candidate.database, candidate.results)
+    state = _Shrinking(pair, plainness, candidate, cost, allowance, {_form(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
         _wished_values,
         _more_rows,
@@ -172,23 +178,25 @@ def _first_kept(state: _Shrinking, simplify: Callable[[_Shrinking], Iterator[Dat
     return any(state.consider(database) for database in simplify(state))
 
 
+def _form(database: Database) -> str:
+    """Return what is the same for equal databases, and tells 1 from 1.0."""
+    return repr((database.now, [(name, table.columns, table.rows) for name, table in database.tables.items()]))
+
+
 def _places(database: Database) -> list[tuple[str, int]]:
     return [(name, index) for name, table in database.tables.items() for index in range(len(table.rows))]
 
 
 def _without(pair: Pair, database: Database, gone: set[tuple[str, int]]) -> Database:
     """Return the database without these rows and without the rows that then refer to nothing."""
-    kept = {
-        name: Rows(
-            table.columns,
-            tuple(row for index, row in enumerate(table.rows) if (name, index) not in gone),
-        )
-        for name, table in database.tables.items()
-    }
-    if not pair.options.foreign_keys:
-        return replace(database, tables=kept)
-    keys = [key for name in kept for key in pair.schema.inclusions(name)]
-    return replace(database, tables=without_broken(kept, keys))
+    kept = dict(database.tables)
+    for name in {name for name, _ in gone}:
+        table = kept[name]
+        rows = tuple(row for index, row in enumerate(table.rows) if (name, index) not in gone)
+        kept[name] = Rows(table.columns, rows)
+    if pair.options.foreign_keys:
+        kept = without_broken(kept, [key for name in kept for key in pair.schema.inclusions(name)])
+    return Database(kept, database.now)
 
 
 def _wished_values(state: _Shrinking) -> Iterator[Database]:
@@ -288,14 +296,17 @@ def _replaced(pair: Pair, database: Database, base: BaseColumn, new: dict[_Typed
     if class_id is None:
         return database
     members = set(pair.usage.classes[class_id].columns)
-    tables = {}
+    tables = dict(database.tables)
     for name, table in database.tables.items():
-        picks = {index for index, column in enumerate(table.columns) if (name, column) in members}
-        rows = tuple(
-            tuple(new.get(_typed(v), v) if index in picks else v for index, v in enumerate(row)) for row in table.rows
-        )
-        tables[name] = Rows(table.columns, rows)
-    return replace(database, tables=tables)
+        picks = [index for index, column in enumerate(table.columns) if (name, column) in members]
+        if picks and table.rows:
+            tables[name] = Rows(table.columns, tuple(_replaced_in(row, picks, new) for row in table.rows))
+    return Database(tables, database.now)
+
+
+def _replaced_in(row: Row, places: list[int], new: dict[_TypedValue, Value]) -> Row:
+    changed = {place: new[_typed(row[place])] for place in places if _typed(row[place]) in new}
+    return tuple(changed.get(place, value) for place, value in enumerate(row)) if changed else row
 
 
 def _typed(value: Value) -> _TypedValue:
@@ -313,7 +324,7 @@ def _with_cell(database: Database, name: str, row: int, column: int, value: Valu
 
 def _with_rows(database: Database, name: str, rows: tuple[Row, ...]) -> Database:
     table = Rows(database.tables[name].columns, rows)
-    return replace(database, tables={**database.tables, name: table})
+    return Database({**database.tables, name: table}, database.now)
 
 
 def _cells(database: Database) -> Iterator[tuple[str, int, int, Value]]:

@@ -12,7 +12,7 @@ from spotit.engine.compare import void
 from spotit.plan.hints.pools import ColumnClass
 from spotit.plan.hints.preimage import shift_date
 from spotit.schema import BaseColumn, Kind
-from spotit.search.evidence import Candidate
+from spotit.search.evidence import Results
 from spotit.search.hints.column_values import DATE_NAME
 from spotit.search.pair import Pair
 
@@ -135,11 +135,11 @@ def asked_by_both(pair: Pair) -> Asked:
     return frozenset((test.column, test.hits) for test in shared if isinstance(test.value, str))
 
 
-def missing(asked: Asked, candidate: Candidate) -> int:
+def missing(asked: Asked, database: Database, results: Results) -> int:
     """Return how much a reader misses: results that say nothing, and texts that both queries ask for."""
-    both = [one for one in (candidate.results.left, candidate.results.right) if isinstance(one, Rows)]
+    both = [one for one in (results.left, results.right) if isinstance(one, Rows)]
     silent = sum(void(one) for one in both)
-    return silent + sum(not set(_values(candidate.database, base)) & set(hits) for base, hits in asked)
+    return silent + sum(not set(_values(database, base)) & set(hits) for base, hits in asked)
 
 
 def _values(database: Database, base: BaseColumn) -> Iterator[Value]:
