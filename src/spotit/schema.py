@@ -190,6 +190,8 @@ class Schema:
     _by_name: Mapping[str, Table] = field(init=False, compare=False, repr=False)
     _references: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
     _inclusions: Mapping[str, tuple[Inclusion, ...]] = field(init=False, compare=False, repr=False)
+    _key_columns: dict[str, tuple[frozenset[str], ...]] = field(init=False, compare=False, repr=False)
+    """Worked out when first asked for."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_name", {fold(table.name): table for table in reversed(self.tables)})
@@ -199,6 +201,7 @@ class Schema:
         object.__setattr__(self, "_references", found)
         given = {name: tuple(key for key in keys if not self._is_computed(key)) for name, keys in found.items()}
         object.__setattr__(self, "_inclusions", given)
+        object.__setattr__(self, "_key_columns", {})
 
     def table(self, name: str) -> Table | None:
         """Return the table of that name, ignoring case, or None."""
@@ -244,6 +247,13 @@ class Schema:
             yield from self.inclusions(table.name) if foreign_keys else ()
             yield from (Check(table.name, condition) for condition in table.checks)
             yield from (dependency for dependency in self.dependencies if dependency.table == table.name)
+
+    def key_columns(self, table: Table) -> tuple[frozenset[str], ...]:
+        """Return the columns of each key of a table."""
+        found = self._key_columns.get(table.name)
+        if found is None:
+            found = self._key_columns[table.name] = tuple(frozenset(key.columns) for key in keys(table))
+        return found
 
     def references(self, table: str) -> tuple[Inclusion, ...]:
         """Return the foreign keys of a table, by its declared name, whose target is in the schema."""

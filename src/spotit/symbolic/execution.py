@@ -164,10 +164,13 @@ class Execution:
 
         `looks` is how many other rows each is compared with, where those are many.
         """
-        made = len(current())
-        self.allowance.spend(PRICES.row * looks + PRICES.term * max(0, made - self.counted))
+        made, allowance = len(current().table), self.allowance
+        units = PRICES.row * looks
+        if made > self.counted:
+            units += PRICES.term * (made - self.counted)
         self.counted = made
-        if self.allowance.over:
+        allowance.work.spend(units)
+        if allowance.over:
             raise OutOfWork
 
     def assume(self, what: Assumption) -> None:

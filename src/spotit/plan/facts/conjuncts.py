@@ -13,7 +13,7 @@ def conjuncts_of(expr: e.Expr | None) -> list[e.Expr]:
     """Return the parts of a conjunction; none for no condition and for the constant 1."""
     if isinstance(expr, e.And):
         return [part for arg in expr.args for part in conjuncts_of(arg)]
-    return [] if expr is None or expr == TRUE else [expr]
+    return [] if expr is None or (isinstance(expr, e.Literal) and expr == TRUE) else [expr]
 
 
 def conjunction(parts: Sequence[e.Expr]) -> e.Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spotit.constraints.inclusion import Inclusion
 from spotit.frozen import frozen
 from spotit.options import Options
-from spotit.schema import Schema, Table, keys
+from spotit.schema import Schema, Table
 
 
 @frozen
@@ -32,9 +32,9 @@ class Facts:
         found = self.table(table)
         return field == found.hidden_rowid or found.never_null(field, null_keys=self.null_keys)
 
-    def keys(self, table: str) -> list[frozenset[str]]:
+    def keys(self, table: str) -> tuple[frozenset[str], ...]:
         """Return the sets of columns that together occur once at most where none of them is NULL."""
-        return [frozenset(key.columns) for key in keys(self.table(table))]
+        return self.schema.key_columns(self.table(table))
 
     def inclusions(self, table: str) -> tuple[Inclusion, ...]:
         """Return the foreign keys of a table."""

@@ -27,7 +27,8 @@ def normal_form(rel: r.Rel, seen: Seen, facts: Facts, rules: Iterable[Rule] = RU
     if values_may_fail(rel):
         return Rewriting(rel, ())
     found = _in_turn(rel, seen, facts, tuple(rules))
-    if _overflowing(found.rel, facts) < _overflowing(rel, facts):
+    overflowing = _overflowing(rel, facts)
+    if overflowing and _overflowing(found.rel, facts) < overflowing:
         return Rewriting(rel, ())
     ordered = canonical_order(found.rel, seen)
     return Rewriting(ordered, (*found.steps, RewritingStep("canonical order", "", found.rel, ordered)))
@@ -45,10 +46,12 @@ def _in_turn(rel: r.Rel, seen: Seen, facts: Facts, rules: tuple[Rule, ...]) -> R
 
 def _overflowing(rel: r.Rel, facts: Facts) -> int:
     """Return how many sums there are that may leave 64 bits; one of small numbers or of counts does not."""
+    failing = [node for node in walk(rel) if fails(node)]
+    if not failing:
+        return 0
     sizes = Sizes(Lineage(rel), facts.schema)
 
-    def may(node: Part) -> bool:
-        sure = isinstance(node, e.AggCall | e.WindowCall) and node.func == "sum" and sizes.sum_fits(node.args[0])
-        return fails(node) and not sure
+    def is_sure(node: Part) -> bool:
+        return isinstance(node, e.AggCall | e.WindowCall) and node.func == "sum" and sizes.sum_fits(node.args[0])
 
-    return sum(map(may, walk(rel)))
+    return sum(not is_sure(node) for node in failing)

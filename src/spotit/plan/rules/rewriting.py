@@ -72,22 +72,33 @@ _TESTS = {
 Path = tuple[str, ...]
 
 
-_RelationRules = dict[type, list[RelationRule]]
-_ExpressionRules = dict[type, list[ExpressionRule]]
+class _RuleTable:
+    """Rules by the kinds of nodes that they may apply to."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._for_relations: dict[type, list[RelationRule]] = {}
+        self.for_expressions: dict[type, list[ExpressionRule]] = {}
+        self._applicable: dict[tuple[type, Seen], list[RelationRule]] = {}
+        for rule in rules:
+            for kind in rule.kinds:
+                if isinstance(rule, RelationRule):
+                    self._for_relations.setdefault(kind, []).append(rule)
+                else:
+                    self.for_expressions.setdefault(kind, []).append(rule)
+
+    def for_relation(self, kind: type, seen: Seen) -> list[RelationRule]:
+        """Return the rules on a kind of relation that lose nothing which is seen."""
+        known = self._applicable.get((kind, seen))
+        if known is None:
+            rules = self._for_relations.get(kind, ())
+            known = [rule for rule in rules if not any(loss.is_seen(seen) for loss in rule.loses)]
+            self._applicable[kind, seen] = known
+        return known
 
 
 @lru_cache(maxsize=8)
-def _by_kind(rules: tuple[Rule, ...]) -> tuple[_RelationRules, _ExpressionRules]:
-    """Return the rules on relations and those on expressions, by the kinds of nodes that they may apply to."""
-    for_relations: _RelationRules = {}
-    for_expressions: _ExpressionRules = {}
-    for rule in rules:
-        for kind in rule.kinds:
-            if isinstance(rule, RelationRule):
-                for_relations.setdefault(kind, []).append(rule)
-            else:
-                for_expressions.setdefault(kind, []).append(rule)
-    return for_relations, for_expressions
+def _table_of(rules: tuple[Rule, ...]) -> _RuleTable:
+    return _RuleTable(rules)
 
 
 class _Run:
@@ -104,7 +115,7 @@ class _Run:
         self._entered = entered
         self._most_steps = most_steps
         self._facts = facts
-        self._for_relations, self._for_expressions = _by_kind(tuple(rules))
+        self._rules = _table_of(tuple(rules))
         self._done: dict[tuple[int, Seen], r.Rel] = {}
         """Relations to which no rule applies any more, by identity."""
 
@@ -135,12 +146,10 @@ class _Run:
         return with_parts(rel, changed)
 
     def _relation_step(self, rel: r.Rel, seen: Seen, path: Path) -> r.Rel | None:
+        if len(self.steps) >= self._most_steps:
+            return None
         place = RelationPlace(self._facts, seen, self._numbers)
-        for rule in self._for_relations.get(type(rel), ()):
-            if len(self.steps) >= self._most_steps:
-                return None
-            if any(loss.is_seen(seen) for loss in rule.loses):
-                continue
+        for rule in self._rules.for_relation(type(rel), seen):
             new = rule.apply(rel, place)
             if new is not None:
                 self.steps.append(RewritingStep(rule.name, ".".join(path), rel, new))
@@ -164,10 +173,11 @@ class _Run:
             part = new
 
     def _expression_step(self, expr: e.Expr, truth: SeenValue, over: r.Rel | None, path: Path) -> e.Expr | None:
+        rules = self._rules.for_expressions.get(type(expr))
+        if rules is None or len(self.steps) >= self._most_steps:
+            return None
         place = ExpressionPlace(self._facts, truth, over)
-        for rule in self._for_expressions.get(type(expr), ()):
-            if len(self.steps) >= self._most_steps:
-                return None
+        for rule in rules:
             if truth > rule.keeps:
                 continue
             new = rule.apply(expr, place)

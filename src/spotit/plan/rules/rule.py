@@ -52,7 +52,7 @@ class ExpressionPlace:
     over: r.Rel | None
 
 
-@frozen
+@frozen(eq=False)
 class RelationRule:
     """A law about relations. `apply` returns a relation with the same columns, or None where the law does not apply."""
 
@@ -76,7 +76,7 @@ class RelationRule:
         return "bag" if Loss.ORDER in self.loses else "list"
 
 
-@frozen
+@frozen(eq=False)
 class ExpressionRule:
     """A law about expressions. `apply` returns another expression, or None where the law does not apply."""
 

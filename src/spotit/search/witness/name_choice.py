@@ -117,20 +117,20 @@ class _Choice:
         return chosen
 
     def _pick(self, low: Value, high: Value, like: Value, number: int) -> list[Value]:
-        fitting = (value for value in self._candidates(like) if self._fits(value, low, high, like))
+        wanted = likeness(self._group.patterns, like) if isinstance(like, str) else None
+        fitting = (value for value in self._candidates(like) if self._fits(value, low, high, wanted))
         chosen = list(islice(dict.fromkeys(fitting), number))
         self._used.update(chosen)
         return chosen
 
-    def _fits(self, value: Value, low: Value, high: Value, like: Value) -> bool:
+    def _fits(self, value: Value, low: Value, high: Value, wanted: tuple[bool, ...] | None) -> bool:
+        """Tell whether a value is free, between the anchors, and matches the patterns that are wanted of a text."""
         order = _order(value)
         if value in self._used or (low is not None and order <= _order(low)):
             return False
         if high is not None and order >= _order(high):
             return False
-        if not isinstance(value, str) or not isinstance(like, str):
-            return isinstance(value, str) is isinstance(like, str)
-        return likeness(self._group.patterns, value) == likeness(self._group.patterns, like)
+        return (likeness(self._group.patterns, value) if isinstance(value, str) else None) == wanted
 
     def _candidates(self, like: Value) -> Iterator[Value]:
         """Yield values for the group in the place of one like this, the best first."""

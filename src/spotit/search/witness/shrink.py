@@ -267,16 +267,36 @@ def _fewer_row_pairs(state: _Shrinking) -> Iterator[Database]:
 
 def _merged_rows(state: _Shrinking) -> Iterator[Database]:
     """Drop a row after giving its values, wherever they are referred to, the values of another row."""
-    database = state.best.database
+    pair, database = state.pair, state.best.database
     for name, table in database.tables.items():
+        parts = [(place, (name, part)) for place, part in enumerate(table.columns) if _is_key_part(pair, name, part)]
         for gone, kept in _two_of(range(len(table.rows))):
             for drop, keep in ((kept, gone), (gone, kept)):
+                values = ((base, table.rows[drop][place], table.rows[keep][place]) for place, base in parts)
+                changes = [(base, old, new) for base, old, new in values if old != new]
+                if any(_would_repeat(pair, database, *change) for change in changes):
+                    continue
                 changed = database
-                for index, column in enumerate(table.columns):
-                    old, new = table.rows[drop][index], table.rows[keep][index]
-                    if old != new and _is_key_part(state.pair, name, column):
-                        changed = _replaced(state.pair, changed, (name, column), {_typed(old): new})
-                yield _without(state.pair, changed, {(name, drop)})
+                for base, old, new in changes:
+                    changed = _replaced(pair, changed, base, {_typed(old): new})
+                yield _without(pair, changed, {(name, drop)})
+
+
+def _would_repeat(pair: Pair, database: Database, base: BaseColumn, old: Value, new: Value) -> bool:
+    """Tell whether a key has both values in another column of the class, so that one cannot stand for the other."""
+    class_id = pair.usage.class_of.get(base)
+    if class_id is None or new is None:
+        return False
+    for name, column in pair.usage.classes[class_id].columns:
+        table, declared = database.tables.get(name), pair.schema.table(name)
+        if (name, column) == base or table is None or declared is None or column not in table.columns:
+            continue
+        if declared.is_key((column,)):
+            place = table.columns.index(column)
+            values = {_typed(row[place]) for row in table.rows}
+            if _typed(old) in values and _typed(new) in values:
+                return True
+    return False
 
 
 def _two_of(rows: Sequence[Item]) -> Iterator[tuple[Item, Item]]:

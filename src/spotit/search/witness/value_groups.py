@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from spotit.database import Database, Value
 from spotit.dialect.collation import NOCASE
@@ -146,6 +146,7 @@ def likeness(patterns: tuple[str, ...], text: str) -> tuple[bool, ...]:
     return tuple(_regex(pattern).fullmatch(text) is not None for pattern in patterns)
 
 
+@lru_cache(maxsize=64)
 def _regex(pattern: str) -> re.Pattern[str]:
     source = "".join({"%": ".*", "_": "."}.get(c, re.escape(c)) for c in pattern)
     return re.compile(source, re.IGNORECASE | re.DOTALL | re.ASCII)

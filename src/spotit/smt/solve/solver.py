@@ -160,7 +160,7 @@ class Session:
         # Z3 has one memory limit for the process; beyond it a call fails instead of growing further.
         z3.set_param("memory_max_size", memory_mb)
         self.solving = solving
-        self._backend = _Backend(_plain)
+        self._backend: _Backend | None = None
         self._assertions: list[Term] = []
         self._steps = 0
         self.add(assertions)
@@ -193,12 +193,13 @@ class Session:
                 break
             backend = _Backend(make)
             with self._counted(backend, allowance):
+                backend.declare([*self._assertions, *extra])
                 found = self._attempt(backend, [*self._assertions, *extra], extra, allowance.part(part))
         return found
 
     def _incremental(self, extra: list[Term], allowance: Allowance) -> _Model | Obstacle | None:
-        """Ask the solver that keeps the session's assertions; one that was stopped is replaced first."""
-        if self._backend.stopped:
+        """Ask the solver that keeps the session's assertions; it is made first, again if it was stopped."""
+        if self._backend is None or self._backend.stopped:
             self._backend = _Backend(_plain)
         backend = self._backend
         with self._counted(backend, allowance):
@@ -217,9 +218,8 @@ class Session:
     def _attempt(
         self, backend: _Backend, told: list[Term], extra: list[Term], allowance: Allowance
     ) -> _Model | Obstacle | None:
-        """Tell a solver what it does not know yet, and return its answer."""
+        """Tell a solver what it does not know yet, with all its variables declared, and return its answer."""
         try:
-            backend.declare(told)
             allowance.spend(PRICES.character * backend.tell(told))
             units = allowance.work.units(allowance.left)
             steps = min(_MOST_STEPS, units / backend.price)

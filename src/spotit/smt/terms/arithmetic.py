@@ -158,6 +158,8 @@ def _both(left: Term, right: Term) -> tuple[Term, Term]:
 
 def le(left: Term, right: Term) -> Term:
     """Return left <= right; Int and Real may be mixed."""
+    if left.op == "const" and right.op == "const":
+        return boolean(left.value <= right.value)
     known = _less_equal.here()
     found = known.get((left, right))
     if found is None:
@@ -180,6 +182,8 @@ def lt(left: Term, right: Term) -> Term:
 
 def eq(left: Term, right: Term) -> Term:
     """Return left = right for two numeric or two Bool terms."""
+    if left.op == "const" and right.op == "const":
+        return boolean(left.value == right.value)
     if left.id > right.id:
         left, right = right, left
     known = _equal.here()

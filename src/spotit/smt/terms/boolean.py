@@ -74,6 +74,14 @@ def _one_minus(term: Term) -> Term:
 
 def and_(*terms: Term) -> Term:
     """Return the conjunction."""
+    if len(terms) == 2:  # most are of a condition with a constant
+        first, second = terms
+        if first is FALSE or second is FALSE:
+            return FALSE
+        if first is TRUE and second.op != "and":
+            return second
+        if second is TRUE and first.op != "and":
+            return first
     return _junction("and", terms, TRUE, FALSE)
 
 

@@ -20,6 +20,11 @@ def same(left: SymValue, right: SymValue, collation: Collation = BINARY) -> Term
     """Return the condition that both are NULL, or both are equal values: SQL's IS."""
     if left is right or (left.null is right.null and left.alts == right.alts):
         return TRUE
+    if left.null is FALSE and right.null is FALSE and len(left.alts) == len(right.alts) == 1:
+        (one,), (other,) = left.alts, right.alts
+        equal = atoms_equal(one.atom, other.atom, collation)
+        if equal is FALSE or (equal is TRUE and one.guard is TRUE and other.guard is TRUE):
+            return equal
     pairs = [and_(a.guard, b.guard, atoms_equal(a.atom, b.atom, collation)) for a in left.alts for b in right.alts]
     return any_of([and_(left.null, right.null), *pairs])
 
@@ -44,6 +49,8 @@ def atoms_equal(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
         case Number(a), Number(b):
             return eq(a, b)
         case Text(), Text():
+            if (texts := _constants(left, right)) is not None and collation.is_identity:
+                return boolean(texts[0] == texts[1])
             for side, other in ((left, right), (right, left)):
                 if (counted := _counted_cut(side, other)) is not None:
                     return eq(counted[0], integer(counted[1])) if counted[2] else FALSE
@@ -67,6 +74,8 @@ def atom_before(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
         case Number(a), Number(b):
             return lt(a, b)
         case Text(), Text():
+            if (texts := _constants(left, right)) is not None and collation.is_identity:
+                return boolean(texts[0] < texts[1])
             if (counted := _counted_cut(left, right)) is not None:
                 return lt(counted[0], integer(counted[1]))
             if (counted := _counted_cut(right, left)) is not None:
@@ -84,6 +93,13 @@ def atom_before(left: Atom, right: Atom, collation: Collation = BINARY) -> Term:
         case Text(), Composite():
             return right.after(left, collation)
     return boolean(_class_rank(left) < _class_rank(right))
+
+
+def _constants(left: Text, right: Text) -> tuple[str, str] | None:
+    """Return two texts that are constants."""
+    if left.index.op != "const" or right.index.op != "const":
+        return None
+    return left.pool[left.index.value], right.pool[right.index.value]
 
 
 Fields = tuple[tuple[int, ...], tuple[Term, ...]]

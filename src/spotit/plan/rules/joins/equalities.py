@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from spotit.frozen import frozen
 from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
@@ -11,6 +11,7 @@ from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rel import Rel, Scan
 from spotit.plan.rules.block import JoinBlock
+from spotit.plan.walk import place_of
 from spotit.union_find import UnionFind
 
 
@@ -34,22 +35,17 @@ class Equalities:
 
 def equalities_of(block: JoinBlock, facts: Facts) -> Equalities:
     """Return what the conditions of a block equate among columns of its leaves."""
-    rank = {
-        column.id: _rank(leaf, number, place)
-        for number, leaf in enumerate(block.leaves)
-        for place, column in enumerate(leaf.columns)
-    }
-    rel = block.rel
+    leaf_of = {column.id: (number, leaf) for number, leaf in enumerate(block.leaves) for column in leaf.columns}
     pairs: list[tuple[Column, Column]] = []
     others: list[Expr] = []
     for condition in block.conditions:
         pair = equated_columns(condition)
-        if pair is not None and pair[0].id != pair[1].id and _identical(pair, rank, rel, facts):
+        if pair is not None and pair[0].id != pair[1].id and _identical(pair, leaf_of, facts):
             pairs.append(pair)
         else:
             others.append(condition)
-    pairs += [pair for pair in _by_constants(others) if _identical(pair, rank, rel, facts)]
-    classes = (tuple(sorted(found, key=lambda column: rank[column.id])) for found in merged(pairs))
+    pairs += [pair for pair in _by_constants(others) if _identical(pair, leaf_of, facts)]
+    classes = (tuple(sorted(found, key=lambda column: _rank(column, *leaf_of[column.id]))) for found in merged(pairs))
     return Equalities(tuple(classes), tuple(others))
 
 
@@ -65,16 +61,17 @@ def _by_constants(conditions: Iterable[Expr]) -> Iterator[tuple[Column, Column]]
                         yield first, column
 
 
-def _identical(pair: tuple[Column, Column], here: Collection[int], rel: Rel, facts: Facts) -> bool:
+def _identical(pair: tuple[Column, Column], leaf_of: Mapping[int, tuple[int, Rel]], facts: Facts) -> bool:
     """Tell whether columns of the leaves that are equal are also of the same form."""
-    if any(column.id not in here for column in pair):
+    if any(column.id not in leaf_of for column in pair):
         return False
-    first, second = (form_of(column, rel, facts) for column in pair)
+    first, second = (form_of(column, leaf_of[column.id][1], facts) for column in pair)
     return first is not None and first is second
 
 
-def _rank(leaf: Rel, number: int, place: int) -> tuple[str, str, int, int]:
+def _rank(column: Column, number: int, leaf: Rel) -> tuple[str, str, int, int]:
     """Return what decides which column stands for its class: names, so that two plans choose alike, then places."""
+    place = place_of(column, leaf.columns) or 0
     if isinstance(leaf, Scan):
         return leaf.table, leaf.fields[place], number, place
     return "\uffff", "", number, place
