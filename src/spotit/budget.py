@@ -53,6 +53,8 @@ class Looking:
     """Databases tried when the queries do not fold to the same terms."""
     rounding: int = 160
     """Databases tried for a rounding difference where a proof takes real arithmetic to be exact."""
+    rounding_rows: int = 12
+    """Rows per table of larger ones: quotients of few rows are few, and most of them are rounded alike."""
     attack: int = 400
     """Databases with nasty values tried where a proof rests on something that may fail."""
     long: int = 2500

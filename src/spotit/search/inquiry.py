@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from spotit.arrangement import Arrangement
 from spotit.database import Database
+from spotit.plan.facts.needed_rows import NeededRows
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
@@ -103,6 +104,10 @@ class Inquiry:
     def crowded_probe(self) -> Probe:
         """The concrete search with as many rows as every LIMIT and count needs, as far as that goes."""
         return Probe(self.pair, self.meter, self.pair.row_needs)
+
+    def probe_with(self, rows: int) -> Probe:
+        """Return a concrete search with at least so many rows."""
+        return Probe(self.pair, self.meter, NeededRows(rows, rows))
 
     @property
     def prover(self) -> Prover:

@@ -56,7 +56,7 @@ _MEANING = {
     Stage.SOLVE: "the solver looks for a difference within the bound; the engine confirms what it finds",
     Stage.RAISE: "a proof is repeated with the rows that each LIMIT and each count needs",
     Stage.DOUBLES: "a proof over exact numbers is repeated over integers of 64 bits and floating-point numbers",
-    Stage.ROUNDING: "where that fails, random databases are tried for a difference by rounding",
+    Stage.ROUNDING: "where a proof takes numbers to be exact, random databases are tried for a difference by rounding",
     Stage.FAILURES: "where a proof takes no expression to fail, the solver looks for a database on which one does",
     Stage.ATTACK: "where a proof rests on something that may fail, nasty values are put into small databases",
     Stage.ANSWER: "before a proof is claimed, a database is found on which the queries return something",

@@ -122,6 +122,13 @@ def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     return _look(inquiry, evidence, inquiry.pair.budget.looking.rounding)
 
 
+def look_for_rounding_of_many(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Try databases with more rows than the bound has, whose sums and quotients are rounded in more ways."""
+    looking = inquiry.pair.budget.looking
+    found = inquiry.probe_with(looking.rounding_rows).look(looking.crowded)
+    return replace(evidence, candidate=better(inquiry.pair, evidence.candidate, found))
+
+
 def look_for_failures(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Ask the solver for a database on which an expression fails."""
     return _prover(inquiry, evidence).failing(evidence)
