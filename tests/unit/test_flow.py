@@ -176,8 +176,8 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
         (PROVED, "same plan, glance, same shape, probe, answer, grow", "glance, probe"),
         (
             EXACT_REALS,
-            "same plan, glance, same shape, probe, functions, doubles, rounding, attack, answer",
-            "glance, probe, doubles, rounding, attack",
+            "same plan, glance, same shape, probe, crowd, functions, doubles, rounding, attack, answer",
+            "glance, probe, crowd, doubles, rounding, attack",
         ),
         (UNCOVERED, "same plan, glance, same shape, probe, second probe, long probe", "glance, probe, long probe"),
         (ORDINARY, "same plan, shrink, rename, confirm", "shrink, rename, confirm"),

@@ -70,7 +70,7 @@ STAGES = (
     Step(Stage.FUNCTIONS, when.computes_with_dates, steps.prove_over_functions),
     Step(Stage.SOLVE, when.may_prove, steps.solve),
     Step(Stage.RAISE, when.is_proved_with_few_rows, steps.prove_with_more_rows),
-    Step(Stage.ROUNDING, when.takes_numbers_to_be_exact, steps.look_for_rounding_of_many),
+    Step(Stage.CROWD, when.takes_numbers_to_be_exact, steps.look_for_rounding_of_many),
     Step(Stage.FUNCTIONS, when.may_free_functions, steps.prove_over_functions),
     Step(Stage.DOUBLES, when.may_prove_over_doubles, steps.prove_over_doubles),
     Step(Stage.ROUNDING, when.takes_numbers_to_be_exact, steps.look_for_rounding),
