@@ -26,18 +26,22 @@ _FIRST_SHARE = 0.6
 _TURNS = 4
 """How often rules that a difference breaks are added."""
 Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
-_GLANCES: tuple[Look, ...] = (
+_GLANCE: tuple[Look, ...] = ((when.lacks_ordinary, steps.glance),)
+"""Enough for most differences that keep the rules."""
+_SAME: tuple[Look, ...] = ((when.is_planned, steps.compare_plans),)
+"""Says at once of many that there is none."""
+_FIRST: tuple[Look, ...] = (
     (when.lacks_ordinary, steps.look_first),
     (when.names_more_rows, steps.look_at_crowds),
 )
-"""The cheap ones of the stages that look for a difference."""
-_LOOKS: tuple[Look, ...] = (
-    (when.lacks_ordinary, steps.look_first),
-    (when.is_planned, steps.compare_plans),
-    (when.names_more_rows, steps.look_at_crowds),
+"""The cheap ones of the other stages that look for a difference."""
+_ALL: tuple[Look, ...] = (
+    *_SAME,
+    *_GLANCE,
+    *_FIRST,
     (when.may_prove, steps.fold),
-    (when.lacks_proof, steps.look_again),
     (when.may_prove, steps.solve),
+    (when.lacks_proof, steps.look_again),
     (when.may_be_stronger, steps.look_for_stronger),
 )
 """The stages of a check that look for a difference, from cheap to dear, with when each is worth running."""
@@ -62,20 +66,7 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     assert realism is not None and seen is not None
     if seen.grade not in _CONVINCING:
         return _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
-    allowance = inquiry.meter.within(inquiry.pair.budget.polishing.believable_work)
-    pair = None
-    for typical in (True, False):
-        pair = realism.stronger_pair(typical=typical)
-        if pair is None:
-            continue
-        found = _on_real_rows(inquiry, evidence, realism, pair)
-        if found is None:
-            found, _ = _invented(inquiry, evidence, realism, pair, allowance, _GLANCES)
-        if found is not None:
-            return found if typical or not realism.typical else _keeping(inquiry, found, realism)
-    found, excluded = _rule_by_rule(inquiry, evidence, realism, allowance.part(_FIRST_SHARE))
-    if found is None and not excluded and pair is not None:
-        found, excluded = _invented(inquiry, evidence, realism, pair, allowance, _LOOKS)
+    found, excluded = _Search(inquiry, evidence, realism).result()
     if found is not None:
         return _keeping(inquiry, found, realism)
     shown = _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
@@ -84,7 +75,9 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def _keeping(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:
     """Return the evidence; a difference on invented rows is made simpler over the schema with all facts it keeps."""
-    pair = realism.keeping(evidence.candidate.database) if evidence.candidate and inquiry.real is None else None
+    if evidence.candidate is None or inquiry.real is not None or realism.keeps_all(inquiry.shown_on):
+        return evidence
+    pair = realism.keeping(evidence.candidate.database)
     if pair is not None:
         inquiry.note(pair, None)
     return evidence
@@ -101,65 +94,100 @@ def _with_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> E
     return replace(evidence, candidate=real.candidate)
 
 
-def _on_real_rows(inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair) -> Evidence | None:
-    seen = evidence.candidate
-    assert seen is not None
-    found = from_data(pair, realism.example, seen.grade, inquiry.meter)
-    if found is None or not _is_believable(pair, realism, found.candidate):
-        return None
-    kept = replace(evidence, candidate=found.candidate, belief=Belief.BELIEVABLE)
-    inquiry.note(pair, found)
-    return kept
+class _Search:
+    """The search for a difference that keeps the rules, from cheap to dear, over schemas with more and with fewer."""
 
+    def __init__(self, inquiry: Inquiry, evidence: Evidence, realism: Realism) -> None:
+        assert evidence.candidate is not None
+        self._inquiry, self._evidence, self._realism = inquiry, evidence, realism
+        self._seen = evidence.candidate
+        self._allowance = inquiry.meter.within(inquiry.pair.budget.polishing.believable_work)
+        self._known: dict[int, tuple[Inquiry, Evidence]] = {}
+        """What has been found out about each pair, by its identity."""
 
-def _invented(
-    inquiry: Inquiry, evidence: Evidence, realism: Realism, pair: Pair, allowance: Allowance, looks: tuple[Look, ...]
-) -> tuple[Evidence | None, bool]:
-    """Return the evidence with a difference on invented rows that keep the rules, if any; and whether there is none."""
-    seen = evidence.candidate
-    assert seen is not None
-    looking = Inquiry(pair, (), _within(inquiry.meter, allowance))
-    known, excluded = Evidence(), False
-    for worth, look in looks:
-        if not worth(looking, known):
-            continue
-        found = look(looking, known)
-        if isinstance(found, Equivalent):
-            excluded = True
-            break
-        assert isinstance(found, Evidence)
-        known = found
-        if known.candidate is not None and known.candidate.grade.rank <= seen.grade.rank and not known.candidate.tags:
-            break
-    inquiry.meter.databases += looking.meter.databases
-    inquiry.meter.solver_calls += looking.meter.solver_calls
-    candidate = known.candidate
-    if candidate is None or not _is_believable(pair, realism, candidate):
-        proved = candidate is None and looking.is_proved(known) and not is_fallible(known.assumptions)
-        return None, excluded or proved
-    inquiry.note(pair, None)
-    return replace(evidence, candidate=candidate, belief=Belief.BELIEVABLE), False
-
-
-def _rule_by_rule(
-    inquiry: Inquiry, evidence: Evidence, realism: Realism, allowance: Allowance
-) -> tuple[Evidence | None, bool]:
-    """Return the same, with no more rules in the schema than differences have been seen to break."""
-    found: Evidence | None = evidence
-    rules: list[Rule] = []
-    for _ in range(_TURNS):
-        assert found is not None and found.candidate is not None
-        broken = realism.broken(found.candidate.database)
-        if not broken:
+    def result(self) -> tuple[Evidence | None, bool]:
+        """Return the evidence with a difference that keeps the rules, if any; and whether there is none."""
+        if self._seen.grade is Grade.NULLS and not self._may_hold_nulls():
+            return None, True
+        strict = self._realism.stronger_pair(typical=True)
+        if strict is not None and (found := self._on_real_rows(strict) or self._invented(strict, _GLANCE)[0]):
             return found, False
-        rules += (rule for rule in broken if rule not in rules)
-        pair = realism.pair_with(rules)
-        if pair is None:
-            return None, False
-        found, excluded = _invented(inquiry, evidence, realism, pair, allowance, _LOOKS)
-        if found is None:
-            return None, excluded
-    return None, False
+        rules = self._realism.stronger_pair()
+        if rules is None:
+            return self._rule_by_rule()
+        if self._invented(rules, _SAME)[1]:
+            return None, True
+        for pair, looks in ((strict, _FIRST), (rules, (*_GLANCE, *_FIRST))):
+            if pair is not None and (found := self._on_real_rows(rules) if pair is rules else None):
+                return found, False
+            if pair is not None and (found := self._invented(pair, looks)[0]):
+                return found, False
+        found, excluded = self._rule_by_rule()
+        return (found, excluded) if found is not None or excluded else self._invented(rules, _ALL)
+
+    def _may_hold_nulls(self) -> bool:
+        """Tell whether a column that matters may be NULL: where none is, a difference by NULLs alone is none."""
+        pair, facts = self._inquiry.pair, self._realism
+        return any(not facts.is_never_null(base) for base in pair.usage.columns - pair.asked_for_null)
+
+    def _on_real_rows(self, pair: Pair) -> Evidence | None:
+        found = from_data(pair, self._realism.example, self._seen.grade, self._inquiry.meter)
+        if found is None or not _is_believable(pair, self._realism, found.candidate):
+            return None
+        self._inquiry.note(pair, found)
+        return replace(self._evidence, candidate=found.candidate, belief=Belief.BELIEVABLE)
+
+    def _invented(
+        self, pair: Pair, looks: tuple[Look, ...], allowance: Allowance | None = None
+    ) -> tuple[Evidence | None, bool]:
+        """Return the evidence with a difference on invented rows of a pair, if any; and whether there is none."""
+        meter = self._inquiry.meter
+        part = _within(meter, allowance or self._allowance)
+        looking, known = self._known.get(id(pair), (None, Evidence()))
+        looking = looking or Inquiry(pair, (), part, sought=self._seen.grade)
+        excluded = False
+        for worth, look in looks:
+            if not worth(looking, known):
+                continue
+            found = look(looking, known)
+            if isinstance(found, Equivalent):
+                excluded = True
+                break
+            assert isinstance(found, Evidence)
+            known = found
+            if known.candidate is not None and self._is_enough(known.candidate):
+                break
+        self._known[id(pair)] = looking, known
+        meter.databases, looking.meter.databases = meter.databases + looking.meter.databases, 0
+        meter.solver_calls, looking.meter.solver_calls = meter.solver_calls + looking.meter.solver_calls, 0
+        candidate = known.candidate
+        if candidate is None or not _is_believable(pair, self._realism, candidate):
+            proved = candidate is None and looking.is_proved(known) and not is_fallible(known.assumptions)
+            return None, excluded or proved
+        self._inquiry.note(pair, None)
+        return replace(self._evidence, candidate=candidate, belief=Belief.BELIEVABLE), False
+
+    def _is_enough(self, candidate: Candidate) -> bool:
+        return candidate.grade.rank <= self._seen.grade.rank and not candidate.tags
+
+    def _rule_by_rule(self) -> tuple[Evidence | None, bool]:
+        """Return the same, with no more rules in the schema than differences have been seen to break."""
+        realism, allowance = self._realism, self._allowance.part(_FIRST_SHARE)
+        found: Evidence | None = self._evidence
+        rules: list[Rule] = []
+        for _ in range(_TURNS):
+            assert found is not None and found.candidate is not None
+            broken = realism.broken(found.candidate.database)
+            if not broken:
+                return found, False
+            rules += (rule for rule in broken if rule not in rules)
+            pair = realism.pair_with(rules)
+            if pair is None:
+                return None, False
+            found, excluded = self._invented(pair, _ALL, allowance)
+            if found is None:
+                return None, excluded
+        return None, False
 
 
 def _within(meter: Meter, allowance: Allowance) -> Meter:

@@ -16,6 +16,7 @@ from spotit.search.pair import Pair
 from spotit.search.prove.same_plan import NormalForms
 from spotit.search.refute.bench import EngineBench
 from spotit.search.refute.probe import Probe
+from spotit.verdict import Grade
 from spotit.vocabulary.lexicon import NO_LEXICON, Lexicon
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Inquiry:
     """What facts of example data mean for the pair."""
     declared: Pair | None = None
     """The queries over the schema as it is declared, where the pair's schema has been given rules."""
+    sought: Grade = Grade.ORDINARY
+    """The grade with which a difference is good enough for the concrete search."""
     _shown: list[tuple[Pair, RealWitness | None]] = field(default_factory=list)
     """On which pair the difference is shown, if not on this one, and the real rows behind it."""
     _provers: dict[tuple[int, Arrangement | None], Prover] = field(default_factory=dict)
@@ -98,16 +101,16 @@ class Inquiry:
     @cached_property
     def probe(self) -> Probe:
         """The concrete search; each look goes on where the last one stopped."""
-        return Probe(self.pair, self.meter)
+        return Probe(self.pair, self.meter, sought=self.sought)
 
     @cached_property
     def crowded_probe(self) -> Probe:
         """The concrete search with as many rows as every LIMIT and count needs, as far as that goes."""
-        return Probe(self.pair, self.meter, self.pair.row_needs)
+        return Probe(self.pair, self.meter, self.pair.row_needs, sought=self.sought)
 
     def probe_with(self, rows: int) -> Probe:
         """Return a concrete search with at least so many rows."""
-        return Probe(self.pair, self.meter, NeededRows(rows, rows))
+        return Probe(self.pair, self.meter, NeededRows(rows, rows), sought=self.sought)
 
     @property
     def prover(self) -> Prover:

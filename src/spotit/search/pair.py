@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -272,26 +273,45 @@ def make_pair(left_sql: str, right_sql: str, engine: Engine, budget: Budget = BU
     Raises `Rejected` when the engine does not accept a query.
     """
     sides: tuple[tuple[Side, str], ...] = (("left", left_sql), ("right", right_sql))
+    _inspect(sides, engine)
+    lowered = [_lowered(side, sql, engine) for side, sql in sides]
+    left, right = (None if isinstance(one, Unplanned) else one for one in lowered)
+    unplanned = tuple(one for one in lowered if isinstance(one, Unplanned))
+    usage = _usage((left_sql, right_sql), (left, right), engine)
+    ordered = left.ordered if left is not None else orders(left_sql)
+    return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget, work or Work())
+
+
+def pair_over(pair: Pair, engine: Engine) -> Pair:
+    """Return the same queries over a schema that differs from theirs in constraints alone, or lacks unread tables.
+
+    Raises `Rejected` when the engine does not accept a query.
+    """
+    _inspect((("left", pair.left_sql), ("right", pair.right_sql)), engine)
+    usage = _usage((pair.left_sql, pair.right_sql), (pair.left, pair.right), engine)
+    return replace(pair, engine=engine, usage=usage, rules=(), notes=Notes())
+
+
+def _inspect(sides: Iterable[tuple[Side, str]], engine: Engine) -> None:
     for side, sql in sides:
         try:
             engine.inspect(sql)
         except QueryError as error:
             raise Rejected(side, error) from error
-    lowered = [_lowered(side, sql, engine) for side, sql in sides]
-    left, right = (None if isinstance(one, Unplanned) else one for one in lowered)
-    unplanned = tuple(one for one in lowered if isinstance(one, Unplanned))
+
+
+def _usage(texts: tuple[str, str], plans: tuple[Query | None, Query | None], engine: Engine) -> Usage:
+    """Return how the queries use the schema of the engine."""
+    left, right = plans
     if left is not None and right is not None:
         usage = analyse(left, right, engine.schema)
     else:
-        usage = scrape((left_sql, right_sql), engine.schema, engine)
+        usage = scrape(texts, engine.schema, engine)
     reached = engine.schema.reached(usage.tables)
     if any(table.checks for table in reached):
         usage = replace(usage, allowed=_allowed(engine, reached))
     wanted = preferences_of(engine.options.prefer, engine.schema)
-    if wanted.examples:
-        usage = replace(usage, wished=wanted.examples)
-    ordered = left.ordered if left is not None else orders(left_sql)
-    return Pair(left_sql, right_sql, left, right, engine, usage, ordered, unplanned, budget, work or Work())
+    return replace(usage, wished=wanted.examples) if wanted.examples else usage
 
 
 def _allowed(engine: Engine, reached: tuple[Table, ...]) -> AllowedValues:

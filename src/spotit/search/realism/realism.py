@@ -10,18 +10,18 @@ from functools import cached_property
 from spotit.assumption import Assumption, AssumptionKind
 from spotit.constraints.check import Check
 from spotit.constraints.constraint import broken_by
+from spotit.constraints.not_null import NotNull
 from spotit.database import Database, Rows, Value
 from spotit.dialect.wording import literal, quote
 from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.engine.open import system_of
-from spotit.learned_facts import ColumnFacts, FactKind, LearnedFact
+from spotit.learned_facts import ColumnFacts, FactKind
 from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
-from spotit.search.pair import Pair, Rejected, make_pair
+from spotit.search.pair import Pair, Rejected, pair_over
 from spotit.search.realism.example import Example, Lend
 from spotit.search.realism.said_in_words import Implication, said_in_words, usual_values
 from spotit.search.realism.spelling import spelled_one_way
-from spotit.search.realism.strengthen import Rule, contents_seen, rules_of, strengthened
+from spotit.search.realism.strengthen import Rule, strengthened
 
 _BOTH = 2
 _LONGEST = 30
@@ -38,7 +38,7 @@ class Realism:
     _lend: Lend
     _stack: ExitStack
     """Gives engines back when the check is over."""
-    _pairs: dict[bool, Pair | None] = field(default_factory=dict)
+    _pairs: dict[tuple[int, ...], Pair | None] = field(default_factory=dict)
 
     @staticmethod
     def of(pair: Pair, example: Example, lend: Lend, stack: ExitStack) -> Realism | None:
@@ -51,30 +51,42 @@ class Realism:
     @cached_property
     def _known(self) -> tuple[Rule, ...]:
         """The facts that matter; worked out when a difference is in doubt, since most checks do without."""
-        schema, columns = self.pair.schema, self._shown
-        facts = [self._doubted(fact) for fact in self.example.facts.facts]
-        facts += spelled_one_way(self.pair, self.example.facts)
-        facts += (said.fact for said in self._implications)
-        facts += usual_values(self.pair, self.example.facts)
-        return rules_of(contents_seen(facts, schema, columns), schema, columns)
+        known, columns, facts = self.example.rules_over(self.pair.schema), self._shown, self.example.facts
+        said = [*spelled_one_way(self.pair, facts), *(said.fact for said in self._implications)]
+        said += usual_values(self.pair, facts)
+        found = [*map(self._doubted, known.within(columns)), *known.also(said, columns)]
+        return known.accepted(found)
 
     @cached_property
     def _implications(self) -> tuple[Implication, ...]:
         """What the texts that the queries look for say of other columns."""
         return tuple(said_in_words(self.pair, self.example.facts))
 
-    def _doubted(self, fact: LearnedFact) -> LearnedFact:
+    def _doubted(self, rule: Rule) -> Rule:
         """Return a small domain as typical where both queries look for a value that it does not have."""
+        fact = rule.fact
         if fact.kind is not FactKind.VALUES or not fact.is_rule:
-            return fact
-        for base in fact.columns_in(self.pair.schema):
+            return rule
+        for base in rule.columns:
             sides: dict[Value, frozenset[str]] = {}
             for test in self.pair.usage.of(base).tests if base in self.pair.usage.class_of else ():
                 if test.column == base and not test.shape and test.op in ("=", "<>"):
                     sides[test.value] = sides.get(test.value, frozenset()) | test.sides
             if any(len(both) == _BOTH and literal(value) not in fact.condition for value, both in sides.items()):
-                return replace(fact, is_rule=False)
-        return fact
+                return replace(rule, fact=replace(fact, is_rule=False))
+        return rule
+
+    @cached_property
+    def _schema(self) -> Schema:
+        """The schema as it is declared, without tables that the queries do not come to."""
+        pair, schema = self.pair, self.pair.schema
+        if pair.plans is None or schema.views:
+            return schema
+        named = (name for sql in (pair.left_sql, pair.right_sql) for name in pair.engine.inspect(sql).tables)
+        kept = {table.name for table in schema.reached((*pair.usage.tables, *named))}
+        dependencies = tuple(known for known in schema.dependencies if known.table in kept)
+        tables = tuple(table for table in schema.tables if table.name in kept)
+        return replace(schema, tables=tables, dependencies=dependencies)
 
     @property
     def _shown(self) -> frozenset[BaseColumn]:
@@ -101,17 +113,20 @@ class Realism:
         """Return the queries over databases that keep all rules, and typical facts if asked for; None if that fails."""
         if typical and not self.typical:
             return None
-        if typical not in self._pairs:
-            self._pairs[typical] = self._stronger((*self.rules, *self.typical) if typical else self.rules)
-        return self._pairs[typical]
+        return self.pair_with(self._known if typical else self.rules)
 
-    def pair_with(self, rules: Sequence[Rule]) -> Pair | None:
+    def pair_with(self, rules: Iterable[Rule]) -> Pair | None:
         """Return the queries over databases that keep these rules; None if that fails."""
-        return self._stronger(rules)
+        wanted = set(map(id, rules))
+        kept = tuple(rule for rule in self._known if id(rule) in wanted)
+        key = tuple(map(id, kept))
+        if key not in self._pairs:
+            self._pairs[key] = self._stronger(kept)
+        return self._pairs[key]
 
     def keeps_all(self, pair: Pair) -> bool:
         """Tell whether these are the queries over databases that keep all facts."""
-        return pair is self._pairs.get(bool(self.typical))
+        return pair is self._pairs.get(tuple(map(id, self._known)))
 
     @cached_property
     def seen_pair(self) -> Pair:
@@ -120,14 +135,13 @@ class Realism:
 
     def keeping(self, database: Database) -> Pair | None:
         """Return the queries over databases that keep all the facts that this one keeps; None if that fails."""
-        broken = self.broken_rows(database)
-        return self._stronger([rule for rule in self._known if rule not in broken])
+        broken = {id(rule) for rule in self.broken_rows(database)}
+        return self.pair_with(rule for rule in self._known if id(rule) not in broken)
 
     def _stronger(self, rules: Sequence[Rule]) -> Pair | None:
-        schema = _accepted(strengthened(self.pair.schema, rules), self.pair.schema)
-        engine = self._stack.enter_context(self._lend(schema))
+        engine = self._stack.enter_context(self._lend(strengthened(self._schema, rules)))
         try:
-            pair = make_pair(self.pair.left_sql, self.pair.right_sql, engine, self.pair.budget, self.pair.work)
+            pair = pair_over(self.pair, engine)
         except Rejected:
             return None
         typical = self._typical_values(pair.usage.classes)
@@ -139,7 +153,8 @@ class Realism:
             alike=_beginnings(rules),
             implied=self._implied(rules),
         )
-        return replace(pair, usage=usage, rules=tuple(_assumed(rules, schema)))
+        assumed = (Assumption(AssumptionKind.RULE, fact=rule.fact.sentence) for rule in rules)
+        return replace(pair, usage=usage, rules=tuple(assumed))
 
     def _implied(self, rules: Sequence[Rule]) -> dict[str, tuple[tuple[str, Value, str, str, int], ...]]:
         kept = {rule.fact for rule in rules}
@@ -196,22 +211,23 @@ class Realism:
         except QueryError:
             return []
 
+    def is_never_null(self, column: BaseColumn) -> bool:
+        """Tell whether the schema or a rule says that a column holds no NULL."""
+        table = self.pair.schema.table(column[0])
+        return column in self._filled or (
+            table is not None and table.never_null(column[1], null_keys=self.pair.options.null_keys)
+        )
+
+    @cached_property
+    def _filled(self) -> frozenset[BaseColumn]:
+        """The columns that rules say are never NULL."""
+        constraints = (rule.constraint for rule in self.rules)
+        return frozenset((said.table, said.column) for said in constraints if isinstance(said, NotNull))
+
     def holds_nulls(self, column: BaseColumn) -> bool:
         """Tell whether a column is known to hold NULLs."""
         found = self.example.facts.column(column)
         return found is not None and found.holds_nulls
-
-
-def _accepted(schema: Schema, declared: Schema) -> Schema:
-    """Return a schema with further CHECKs without those that the engine refuses."""
-    known = {table.name: table.checks for table in declared.tables}
-    changed = tuple(table for table in schema.tables if table.checks != known.get(table.name))
-    if not changed:
-        return schema
-    accepted = {
-        table.name: table for table in system_of(declared).accepted(replace(schema, tables=changed, views=())).tables
-    }
-    return replace(schema, tables=tuple(accepted.get(table.name, table) for table in schema.tables))
 
 
 def _ends(column: ColumnFacts) -> Iterator[Value]:
@@ -242,14 +258,3 @@ def _beginnings(rules: Iterable[Rule]) -> dict[str, tuple[tuple[str, str, int], 
             one, other = rule.fact.columns
             found[rule.constraint.table] = (*found.get(rule.constraint.table, ()), (one, other, width))
     return found
-
-
-def _assumed(rules: Sequence[Rule], schema: Schema) -> Iterator[Assumption]:
-    """Yield the rules that the schema says; a condition that the engine refuses is not among them."""
-    checks = {(table.name, check) for table in schema.tables for check in table.checks}
-    for rule in rules:
-        refused = (
-            isinstance(rule.constraint, Check) and (rule.constraint.table, rule.constraint.condition) not in checks
-        )
-        if not refused:
-            yield Assumption(AssumptionKind.RULE, fact=rule.fact.sentence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.errors import InvalidSql, UnsupportedSql
 from spotit.frozen import frozen
-from spotit.learned_facts import FactKind, LearnedFact
+from spotit.learned_facts import LearnedFact
 from spotit.schema import BaseColumn, ForeignKey, Schema, Table
 from spotit.sql.syntax.ast import Select
 from spotit.sql.syntax.parse import parse_query
@@ -29,22 +29,18 @@ class Rule:
     columns: frozenset[BaseColumn]
 
 
-def rules_of(facts: Iterable[LearnedFact], schema: Schema, within: Set[BaseColumn] | None = None) -> tuple[Rule, ...]:
-    """Return the facts that speak of columns of the schema, or only of those `within`.
+def rule_of(fact: LearnedFact, schema: Schema) -> Rule | None:
+    """Return what a fact says of databases of the schema; None if it speaks of what the schema does not have."""
+    columns = fact.columns_in(schema)
+    constraint = fact.constraint(schema) if columns else None
+    if isinstance(constraint, Check):
+        constraint = _one_condition(constraint)
+    return None if constraint is None else Rule(fact, constraint, columns)
 
-    Rows of a witness have values in the columns that matter: what is said of others can be had by giving them values.
-    """
-    found = []
-    for fact in facts:
-        columns = fact.columns_in(schema)
-        if not columns or (within is not None and not columns <= within):
-            continue
-        constraint = fact.constraint(schema)
-        if isinstance(constraint, Check):
-            constraint = _one_condition(constraint)
-        if constraint is not None:
-            found.append(Rule(fact, constraint, columns))
-    return tuple(found)
+
+def rules_of(facts: Iterable[LearnedFact], schema: Schema) -> tuple[Rule, ...]:
+    """Return the facts that speak of columns of the schema, as constraints."""
+    return tuple(rule for fact in facts if (rule := rule_of(fact, schema)) is not None)
 
 
 def _one_condition(check: Check) -> Check | None:
@@ -63,48 +59,51 @@ def _one_condition(check: Check) -> Check | None:
     return replace(check, condition=enclosed) if plain else None
 
 
-def contents_seen(facts: Iterable[LearnedFact], schema: Schema, columns: Set[BaseColumn]) -> Iterator[LearnedFact]:
-    """Yield the facts, the contents of look-up tables restricted to the columns that matter."""
-    for fact in facts:
-        table = schema.table(fact.table)
-        if fact.kind is FactKind.CONTENTS and table is not None:
-            spelled = {
-                name for name in fact.columns for c in [table.column(name)] if c and (table.name, c.name) in columns
-            }
-            yield fact.projected(spelled) if spelled else fact
-        else:
-            yield fact
+def contents_seen(fact: LearnedFact, schema: Schema, columns: Set[BaseColumn]) -> LearnedFact:
+    """Return what the contents of a look-up table say of the columns that matter."""
+    table = schema.table(fact.table)
+    if table is None:
+        return fact
+    spelled = {name for name in fact.columns for c in [table.column(name)] if c and (table.name, c.name) in columns}
+    return fact.projected(spelled) if spelled else fact
 
 
 def strengthened(schema: Schema, rules: Iterable[Rule]) -> Schema:
     """Return the schema with the rules as constraints of its tables."""
-    tables = {table.name: table for table in schema.tables}
     dependencies = list(schema.dependencies)
+    added: dict[str, list[NotNull | Key | Inclusion | Check]] = {table.name: [] for table in schema.tables}
     for rule in rules:
         constraint = rule.constraint
-        table = tables[constraint.table]
         if isinstance(constraint, Dependency):
             dependencies.append(constraint)
         else:
-            tables[table.name] = _with(table, constraint)
-    return replace(schema, tables=tuple(tables.values()), dependencies=tuple(dependencies))
+            added[constraint.table].append(constraint)
+    tables = tuple(_with(table, added[table.name]) if added[table.name] else table for table in schema.tables)
+    return replace(schema, tables=tables, dependencies=tuple(dependencies))
 
 
-def _with(table: Table, constraint: NotNull | Key | Inclusion | Check) -> Table:
-    match constraint:
-        case NotNull():
-            columns = (
-                replace(column, not_null=True) if column.name == constraint.column else column
-                for column in table.columns
-            )
-            return replace(table, columns=tuple(columns))
-        case Key():
-            known = table.is_key(constraint.columns)
-            return table if known else replace(table, unique=(*table.unique, constraint.columns))
-        case Inclusion():
-            key = ForeignKey(constraint.columns, constraint.target, constraint.target_columns)
-            return table if key in table.foreign_keys else replace(table, foreign_keys=(*table.foreign_keys, key))
-        case Check():
-            return replace(table, checks=(*table.checks, constraint.condition))
-        case _:
-            assert_never(constraint)
+def _with(table: Table, constraints: Iterable[NotNull | Key | Inclusion | Check]) -> Table:
+    filled: set[str] = set()
+    unique, references, checks = list(table.unique), list(table.foreign_keys), list(table.checks)
+    for constraint in constraints:
+        match constraint:
+            case NotNull():
+                filled.add(constraint.column)
+            case Key():
+                if not table.is_key(constraint.columns) and constraint.columns not in unique:
+                    unique.append(constraint.columns)
+            case Inclusion():
+                key = ForeignKey(constraint.columns, constraint.target, constraint.target_columns)
+                references += [key] if key not in references else []
+            case Check():
+                checks.append(constraint.condition)
+            case _:
+                assert_never(constraint)
+    columns = (replace(column, not_null=True) if column.name in filled else column for column in table.columns)
+    return replace(
+        table,
+        columns=tuple(columns),
+        unique=tuple(unique),
+        foreign_keys=tuple(references),
+        checks=tuple(checks),
+    )

@@ -43,15 +43,18 @@ _WITH_NULLS = (
 class Probe:
     """A concrete search that can be taken up again where it stopped."""
 
-    def __init__(self, pair: Pair, meter: Meter, needs: NeededRows | None = None) -> None:
+    def __init__(
+        self, pair: Pair, meter: Meter, needs: NeededRows | None = None, *, sought: Grade = Grade.ORDINARY
+    ) -> None:
         """Look at databases as small as the bound, or at some that fulfil the needs of large counts."""
         self._pair = pair
+        self._sought = sought
         self._meter = meter
         self._looking = pair.budget.looking
         self._within = pair.options.bound
         if needs is None:
             self._generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
-            self._profiles = _profiles(self._looking.clean)
+            self._profiles = _profiles(0 if sought is Grade.NULLS else self._looking.clean)
             self._share = self._looking.share
         else:
             cap = self._looking.crowded_rows
@@ -69,8 +72,9 @@ class Probe:
     def look(self, databases: int, best: Grade = Grade.ORDINARY) -> Candidate | None:
         """Try up to so many more databases, until a natural witness of the best grade turns up; return the best so far.
 
-        No stronger grade than the `best` one is worth waiting for.
+        No stronger grade than the `best` one, or than the one that is sought, is worth waiting for.
         """
+        enough = max(best.rank, self._sought.rank)
         allowance = self._meter.within(self._share * self._meter.whole)
         last = most = self._tried + databases
         for profile in self._profiles:
@@ -78,7 +82,7 @@ class Probe:
             self._tried += 1
             if found is not None and self._is_better(found):
                 self._best = found
-                if found.rank <= (best.rank, 0, 0):
+                if found.rank <= (enough, 0, 0):
                     break
                 last = min(most, max(self._looking.clean, self._tried + self._looking.patience))
             if self._tried >= last or allowance.over:
