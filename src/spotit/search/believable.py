@@ -117,10 +117,10 @@ class _Search:
             return self._rule_by_rule()
         if self._invented(rules, _SAME)[1]:
             return None, True
-        for pair, looks in ((strict, _FIRST), (rules, (*_GLANCE, *_FIRST))):
-            if pair is not None and (found := self._on_real_rows(rules) if pair is rules else None):
-                return found, False
-            if pair is not None and (found := self._invented(pair, looks)[0]):
+        if found := self._on_real_rows(rules) or self._invented(rules, _GLANCE)[0]:
+            return found, False
+        for pair in (strict, rules):
+            if pair is not None and (found := self._invented(pair, _FIRST)[0]):
                 return found, False
         found, excluded = self._rule_by_rule()
         return (found, excluded) if found is not None or excluded else self._invented(rules, _ALL)

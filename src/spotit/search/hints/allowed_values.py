@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -65,7 +66,10 @@ class AllowedValues:
             if (listed := _listed(condition, said)) is not None:
                 return self.among(column, listed)
         is_text = conditions[0][1].affinity is Affinity.TEXT
-        return (tuple(self._texts(conditions)) if is_text else ()) or self.among(column, _PLAIN)
+        return (tuple(self._texts(conditions)) if is_text else ()) or tuple(islice(self._plain(column), self._wanted))
+
+    def _plain(self, column: BaseColumn) -> Iterator[Value]:
+        return (value for value in _PLAIN if self.among(column, (value,)))
 
     def _texts(self, conditions: list[_Condition]) -> Iterator[str]:
         """Yield texts on which all conditions are true."""
@@ -97,9 +101,10 @@ class AllowedValues:
 
 
 def _plainly(condition: Expr, column: Column, value: Value) -> bool | None:
-    """Return the truth of comparisons of the column with constants of the value's own type; None for other conditions.
+    """Return the truth of comparisons of the column with constants; None for other conditions.
 
-    Python compares numbers exactly, and texts by their code points, which is the order of their UTF-8 bytes.
+    Python compares numbers exactly, and texts by their code points, which is the order of their UTF-8 bytes. Numbers
+    come before texts: a conversion would be said in the plan.
     """
     match condition:
         case And(args) | Or(args):
@@ -108,9 +113,12 @@ def _plainly(condition: Expr, column: Column, value: Value) -> bool | None:
                 return None
             return all(found) if isinstance(condition, And) else any(found)
         case Compare(op, Column() as left, Literal(constant), collation) if left == column and op in _OPERATORS:
-            both_texts = isinstance(value, str) and isinstance(constant, str) and collation.is_identity
-            both_numbers = isinstance(value, int | float) and isinstance(constant, int | float)
-            return bool(_OPERATORS[op](value, constant)) if both_texts or both_numbers else None
+            one, other = isinstance(value, str), isinstance(constant, str)
+            if not all(isinstance(each, int | float | str) for each in (value, constant)):
+                return None
+            if one != other:
+                return bool(_OPERATORS[op](one, other))
+            return bool(_OPERATORS[op](value, constant)) if not one or collation.is_identity else None
     return None
 
 

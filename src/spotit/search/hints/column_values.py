@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 
 from spotit.database import Value
@@ -27,6 +27,10 @@ _PLAIN = frozenset((*PLAIN_WORDS, *PLAIN_NUMBERS, *range(7, 16), *PLAIN_DATES))
 _NUMERALS = re.compile("[0-9]")
 _YEAR = 4
 """The digits of a year, which is the shortest beginning of a date."""
+_MONTH = 7
+"""The characters of a year and a month."""
+_BLENDED = 6
+"""Typical dates that are blended with one that a test asks for."""
 _BEYOND = (1, 2, 10, 40)
 """How far beyond the constant of a comparison values are taken, so that not all that pass it are equal."""
 
@@ -63,8 +67,8 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     if (layout := _layout(usage.typical.get(base, ()))) and kind is Kind.TEXT:
         fitting = partial(_in_layout, layout, fitting)
         values = fitting(values, kind)
-    if typical := fitting(usage.typical.get(base, ()), kind):
-        values = (*typical, *_not_plain(values, use, len(typical) >= fresh))
+    if known := fitting(usage.typical.get(base, ()), kind):
+        values = (*known, *_not_plain(values, use, len(known) >= fresh))
     if usage.allowed is not None:
         allowed = partial(_allowed, usage.allowed, base, fitting)
         kept = allowed(values, kind)
@@ -75,8 +79,13 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
     wished = fitting(usage.wished.get(base, ()), kind)
     pool = tuple(dict.fromkeys((*wished, *named, *values)))
     tests = [test for test in use.tests if test.column == base]
-    shared = [fitting(_passing(test), kind) for test in tests if test.shared]
-    disputed = [fitting((*_passing(test), *test.hits, *test.near), kind) for test in tests if not test.shared]
+    typical = usage.typical.get(base, ())
+
+    def fitted(found: Sequence[Value]) -> tuple[Value, ...]:
+        return fitting(found, kind) or (fitting(_blended(found, typical), kind) if typical else ())
+
+    shared = [fitted(_passing(test)) for test in tests if test.shared]
+    disputed = [fitted((*_passing(test), *test.hits, *test.near)) for test in tests if not test.shared]
     near = [value for test in tests for value in fitting((*test.near, *test.hits), kind)]
     return Fill(
         pool,
@@ -107,6 +116,19 @@ def _in_layout(layout: str, fitting: Fitting, values: Iterable[Value], kind: Kin
             value = value + layout[len(value) :]
         found.append(value)
     return tuple(dict.fromkeys(found))
+
+
+def _blended(dates: Iterable[Value], typical: Iterable[Value]) -> Iterator[str]:
+    """Yield typical dates with the year of another one, and with its month and day: as a test of either asks for.
+
+    So a date that a test asks for can be one of those that the data hold, which are the only ones allowed.
+    """
+    known = [text for text in typical if isinstance(text, str) and is_moment(text)][:_BLENDED]
+    for date in dates:
+        if isinstance(date, str) and is_date_text(date):
+            yield from (date[:_YEAR] + text[_YEAR:] for text in known)
+            yield from (text[:_YEAR] + date[_YEAR:] + text[len(date) :] for text in known)
+            yield from (text[:_YEAR] + date[_YEAR:_MONTH] + text[_MONTH:] for text in known)
 
 
 def _dates_first(values: Iterable[Value], use: ColumnClass) -> Iterator[Value]:

@@ -54,8 +54,9 @@ class Realism:
         known, columns, facts = self.example.rules_over(self.pair.schema), self._shown, self.example.facts
         said = [*spelled_one_way(self.pair, facts), *(said.fact for said in self._implications)]
         said += usual_values(self.pair, facts)
-        found = [*map(self._doubted, known.within(columns)), *known.also(said, columns)]
-        return known.accepted(found)
+        found = [self._doubted(rule) for rule in known.within(columns)]
+        found = [rule for rule in found if rule.fact.is_rule or not self._contradicts(rule)]
+        return known.accepted([*found, *known.also(said, columns)])
 
     @cached_property
     def _implications(self) -> tuple[Implication, ...]:
@@ -68,13 +69,30 @@ class Realism:
         if fact.kind is not FactKind.VALUES or not fact.is_rule:
             return rule
         for base in rule.columns:
-            sides: dict[Value, frozenset[str]] = {}
-            for test in self.pair.usage.of(base).tests if base in self.pair.usage.class_of else ():
-                if test.column == base and not test.shape and test.op in ("=", "<>"):
-                    sides[test.value] = sides.get(test.value, frozenset()) | test.sides
-            if any(len(both) == _BOTH and literal(value) not in fact.condition for value, both in sides.items()):
+            asked = self._asked_for(base)
+            if any(len(both) == _BOTH and literal(value) not in fact.condition for value, both in asked.items()):
                 return replace(rule, fact=replace(fact, is_rule=False))
         return rule
+
+    def _asked_for(self, base: BaseColumn) -> dict[Value, frozenset[str]]:
+        """Return the values that the queries look for in a column, each with the sides that do."""
+        sides: dict[Value, frozenset[str]] = {}
+        for test in self.pair.usage.of(base).tests if base in self.pair.usage.class_of else ():
+            if test.column == base and not test.shape and test.op in ("=", "<>"):
+                sides[test.value] = sides.get(test.value, frozenset()) | test.sides
+        return sides
+
+    def _contradicts(self, rule: Rule) -> bool:
+        """Tell whether a fact about the values of a column leaves out one that a query looks for there."""
+        if rule.fact.kind not in (FactKind.VALUES, FactKind.RANGE) or len(rule.columns) != 1:
+            return False
+        (base,) = rule.columns
+        asked = self._asked_for(base)
+        if rule.fact.kind is FactKind.VALUES:
+            return any(literal(value) not in rule.fact.condition for value in asked)
+        column = self.example.facts.column(base)
+        least, greatest = (column.least, column.greatest) if column is not None else (None, None)
+        return any(_is_outside(value, least, greatest) for value in asked)
 
     @cached_property
     def _schema(self) -> Schema:
@@ -234,6 +252,14 @@ def _ends(column: ColumnFacts) -> Iterator[Value]:
     """Yield the least and the greatest value of a column, unless it is a long text."""
     ends = (column.least, column.greatest)
     return (v for v in ends if isinstance(v, int | float) or (isinstance(v, str) and 0 < len(v) <= _LONGEST))
+
+
+def _is_outside(value: Value, least: Value, greatest: Value) -> bool:
+    """Tell whether a value is below the least or above the greatest one, as far as they compare."""
+    if isinstance(value, str) and isinstance(least, str) and isinstance(greatest, str):
+        return not least <= value <= greatest
+    numbers = [each for each in (value, least, greatest) if isinstance(each, int | float)]
+    return len(numbers) == 3 and not numbers[1] <= numbers[0] <= numbers[2]
 
 
 def _known_rows(rules: Sequence[Rule]) -> dict[str, Rows]:

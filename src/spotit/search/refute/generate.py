@@ -145,10 +145,10 @@ class _Drawing:
 
     def _is_right(self, plan: TablePlan, row: list[Value]) -> bool:
         """Let the columns of a row agree with each other; False when that cannot be."""
-        for one, value, other, text, at in plan.implied:
-            if row[one] == value:
-                old = row[other]
-                row[other] = old[:at] + text + old[at + len(text) :] if at and isinstance(old, str) else text
+        for implied in plan.implied:
+            if row[implied.position] == implied.value and not implied.holds(row[implied.other]):
+                values = implied.values
+                row[implied.other] = values[int(self._random() * len(values))] if values else implied.forced(row)
         if plan.years:
             self._set_years(plan, row)
         if any(row[a] == row[b] for a, b in plan.apart):
@@ -334,10 +334,10 @@ class _Drawing:
 
     def _renewed(self, plan: TablePlan, row: list[Value], key: tuple[int, ...], taken: set[Row]) -> Row | None:
         for position in key:
-            if position in plan.linked:
+            if position in plan.linked or any(position == year for year, _ in plan.years):
                 continue
             for value in plan.fills[position].pool:
-                row[position] = value
+                row[position] = _in_year(plan, row, position, value)
                 part = tuple([row[index] for index in key])
                 if part not in taken:
                     return part
@@ -375,6 +375,13 @@ def _partners(key: Inclusion, plans: Sequence[TablePlan]) -> _Partners:
     parent, child = (next(i for i, plan in enumerate(plans) if plan.name == name) for name in (key.table, key.target))
     here = tuple(plans[parent].columns.index(name) for name in key.columns)
     return _Partners(parent, here, child, tuple(plans[child].columns.index(name) for name in key.target_columns))
+
+
+def _in_year(plan: TablePlan, row: Sequence[Value], position: int, value: Value) -> Value:
+    """Return a new value for a position; a date stays in the year that the row says."""
+    years = (row[year] for year, date in plan.years if date == position)
+    year = next((number for number in years if isinstance(number, int)), None)
+    return value if year is None or not isinstance(value, str) else f"{year:04}{value[4:]}"
 
 
 def _with_mirrors(plan: TablePlan, rows: list[Row]) -> list[Row]:

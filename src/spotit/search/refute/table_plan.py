@@ -46,6 +46,34 @@ class Link:
 
 
 @frozen
+class Implied:
+    """That a value at one position says which text another position has: all of it, or from a character on."""
+
+    position: int
+    value: Value
+    other: int
+    text: str
+    at: int
+    values: tuple[Value, ...]
+    """Values of the other column that have the text."""
+
+    def holds(self, value: Value) -> bool:
+        """Tell whether a value of the other column has the text."""
+        return has_text(value, self.text, self.at)
+
+    def forced(self, row: Sequence[Value]) -> Value:
+        """Return the value that the row has there with the text put in."""
+        old = row[self.other]
+        at, text = self.at, self.text
+        return old[:at] + text + old[at + len(text) :] if at and isinstance(old, str) else text
+
+
+def has_text(value: Value, text: str, at: int) -> bool:
+    """Tell whether a value has a text from a character on, or is the text if that is the first."""
+    return isinstance(value, str) and (value[at : at + len(text)] == text if at else value == text)
+
+
+@frozen
 class TablePlan:
     """How the rows of one table are drawn."""
 
@@ -80,8 +108,8 @@ class TablePlan:
     """Positions that never hold the same value."""
     alike: tuple[tuple[int, int, int], ...] = ()
     """Positions of texts that begin alike, and with how many characters."""
-    implied: tuple[tuple[int, Value, int, str, int], ...] = ()
-    """A position and its value that say which text another position has, and at which character; 0 for all of it."""
+    implied: tuple[Implied, ...] = ()
+    """What values of a row say of others."""
 
 
 def plan_tables(schema: Schema, usage: Usage, options: Options, rows: int) -> tuple[TablePlan, ...]:
@@ -123,6 +151,12 @@ def _places(
 ) -> tuple[tuple[int, int], ...]:
     """Return the positions of the pairs of columns that are filled."""
     return tuple((index[a], index[b]) for a, b in pairs.get(table.name, ()) if a in index and b in index)
+
+
+def _having(fill: Fill, text: str, at: int) -> tuple[Value, ...]:
+    """Return the values of a column that have a text from a character on."""
+    known = (*fill.pool, *(value for values in (*fill.shared, *fill.disputed) for value in values))
+    return tuple(dict.fromkeys(value for value in known if has_text(value, text, at)))
 
 
 def is_mirror(reference: Inclusion) -> bool:
@@ -237,7 +271,7 @@ class _Planning:
                 if a in index and b in index
             ),
             implied=tuple(
-                (index[a], value, index[b], text, at)
+                Implied(index[a], value, index[b], text, at, _having(fills[index[b]], text, at))
                 for a, value, b, text, at in self._usage.implied.get(table.name, ())
                 if a in index and b in index
             ),
