@@ -205,8 +205,10 @@ class Polishing:
     """Spent on a witness of a stronger grade, or on a proof that there is none within the bound."""
     small_grade_work: float = 0.2
     """Spent on a witness of a stronger grade with few rows, where that is not enough."""
-    believable_work: float = 5.0
+    believable_work: float = 1.5
     """Spent on a difference on invented data that keep the rules of example data."""
+    believable_solving: float = 0.3
+    """Spent on the solver's part of that, with few rules."""
     shrink_work: float = 0.4
     """Spent on a simpler witness."""
     confirm_seconds: float = 30.0

@@ -21,10 +21,15 @@ from spotit.work import Allowance
 
 _CONVINCING = (Grade.ORDINARY, Grade.TIES, Grade.NULLS)
 """The grades of differences that facts can make unlikely; of others one on real rows is shown if there is one."""
-_FIRST_SHARE = 0.6
-"""Share of the work for a believable difference that goes to those that keep the rules seen to be broken."""
 _TURNS = 4
 """How often rules that a difference breaks are added."""
+
+
+def _solve_small(inquiry: Inquiry, evidence: Evidence) -> Evidence:
+    """Ask the solver for a difference with very few rows: with the rest the concrete search is as good."""
+    return inquiry.small_prover.within(evidence, inquiry.pair.budget.polishing.believable_solving)
+
+
 Look = tuple[Callable[[Inquiry, Evidence], bool], Callable[[Inquiry, Evidence], object]]
 _GLANCE: tuple[Look, ...] = ((when.lacks_ordinary, steps.glance),)
 """Enough for most differences that keep the rules."""
@@ -39,8 +44,7 @@ _ALL: tuple[Look, ...] = (
     *_SAME,
     *_GLANCE,
     *_FIRST,
-    (when.may_prove, steps.fold),
-    (when.may_prove, steps.solve),
+    (when.may_prove, _solve_small),
     (when.lacks_proof, steps.look_again),
     (when.may_be_stronger, steps.look_for_stronger),
 )
@@ -70,7 +74,8 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     if found is not None:
         return _keeping(inquiry, found, realism)
     shown = _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
-    return replace(shown, belief=Belief.UNLIKELY, settled=evidence.settled and excluded)
+    is_best = seen.grade is Grade.ORDINARY or evidence.settled
+    return replace(shown, belief=Belief.UNLIKELY, settled=is_best and excluded)
 
 
 def _keeping(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:
@@ -122,8 +127,7 @@ class _Search:
         for pair in (strict, rules):
             if pair is not None and (found := self._invented(pair, _FIRST)[0]):
                 return found, False
-        found, excluded = self._rule_by_rule()
-        return (found, excluded) if found is not None or excluded else self._invented(rules, _ALL)
+        return self._rule_by_rule()
 
     def _may_hold_nulls(self) -> bool:
         """Tell whether a column that matters may be NULL: where none is, a difference by NULLs alone is none."""
@@ -137,14 +141,11 @@ class _Search:
         self._inquiry.note(pair, found)
         return replace(self._evidence, candidate=found.candidate, belief=Belief.BELIEVABLE)
 
-    def _invented(
-        self, pair: Pair, looks: tuple[Look, ...], allowance: Allowance | None = None
-    ) -> tuple[Evidence | None, bool]:
+    def _invented(self, pair: Pair, looks: tuple[Look, ...]) -> tuple[Evidence | None, bool]:
         """Return the evidence with a difference on invented rows of a pair, if any; and whether there is none."""
         meter = self._inquiry.meter
-        part = _within(meter, allowance or self._allowance)
         looking, known = self._known.get(id(pair), (None, Evidence()))
-        looking = looking or Inquiry(pair, (), part, sought=self._seen.grade)
+        looking = looking or Inquiry(pair, (), _within(meter, self._allowance), sought=self._seen.grade)
         excluded = False
         for worth, look in looks:
             if not worth(looking, known):
@@ -172,7 +173,7 @@ class _Search:
 
     def _rule_by_rule(self) -> tuple[Evidence | None, bool]:
         """Return the same, with no more rules in the schema than differences have been seen to break."""
-        realism, allowance = self._realism, self._allowance.part(_FIRST_SHARE)
+        realism = self._realism
         found: Evidence | None = self._evidence
         rules: list[Rule] = []
         for _ in range(_TURNS):
@@ -184,7 +185,7 @@ class _Search:
             pair = realism.pair_with(rules)
             if pair is None:
                 return None, False
-            found, excluded = self._invented(pair, _ALL, allowance)
+            found, excluded = self._invented(pair, _ALL)
             if found is None:
                 return None, excluded
         return None, False

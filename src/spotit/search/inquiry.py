@@ -117,6 +117,11 @@ class Inquiry:
         """The symbolic search for differences, by every arrangement of columns; it keeps the terms built last."""
         return self.prover_at(self.pair.options.bound)
 
+    @property
+    def small_prover(self) -> Prover:
+        """The same with very few rows, where nothing is to be proved."""
+        return self._prover(min(self.pair.budget.proving.first_rows, self.pair.options.bound), None)
+
     def prover_at(self, rows: int, arrangement: Arrangement | None = None) -> Prover:
         """Return the search that proves so many rows, or the bound if that is more.
 
