@@ -161,10 +161,14 @@ def _database_file(schema: SchemaSource) -> Path | None:
 
 
 def _typical(example: Example, schema: Schema) -> dict[tuple[str, str], tuple[Value, ...]]:
-    """Return the typical values of the columns, by their declared names."""
+    """Return the typical values of the columns, by their declared names; none of something comes last."""
     columns = ((table.name, column.name) for table in schema.tables for column in table.columns)
     found = {base: example.facts.column(base) for base in columns}
-    return {base: known.values for base, known in found.items() if known is not None}
+    return {
+        base: tuple(sorted(known.values, key=lambda value: value == 0))
+        for base, known in found.items()
+        if known is not None
+    }
 
 
 def _lender(options: Options) -> Lend:

@@ -285,3 +285,97 @@ def test_a_typical_fact_in_the_way_is_given_up_alone() -> None:
     assert found.grade is Grade.ORDINARY
     rows = found.witness.database.tables["race"]
     assert all(year == int(day[:4]) for year, day in rows.project(("year", "day")))
+
+
+PEOPLE = """
+CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE person (id INTEGER PRIMARY KEY, first TEXT, last TEXT, town_id INTEGER REFERENCES town(id));
+CREATE TABLE prize (id INTEGER PRIMARY KEY, person_id INTEGER REFERENCES person(id), sum INTEGER, day TEXT);
+CREATE TABLE visit (person_id INTEGER REFERENCES person(id), day TEXT);
+"""
+PRIZES = Example(
+    LearnedFacts(
+        tables={"town": 50, "person": 500, "prize": 2000, "visit": 2000},
+        columns=(
+            ColumnFacts("person", "first", 500, 0, 90, "Ada", "Zoe", (("Ada", 9), ("Max", 8), ("Zoe", 7))),
+            ColumnFacts("person", "last", 500, 0, 400, "Abel", "Zorn", (("Abel", 9), ("Zorn", 8))),
+            ColumnFacts("prize", "sum", 2000, 0, 40, 0, 900, ((0, 50), (100, 40), (250, 30))),
+            ColumnFacts("prize", "day", 2000, 0, 900, "1990-02-01", "2004-11-30", (("1997-04-01", 9),)),
+            ColumnFacts("visit", "day", 2000, 0, 900, "1990-02-01", "2004-11-30", (("1997-04-01", 9),)),
+        ),
+        facts=(
+            LearnedFact(FactKind.NOT_NULL, "person", ("first",), 500, 500),
+            LearnedFact(FactKind.RANGE, "prize", ("sum",), 2000, 2000, condition='"sum" >= 0'),
+            LearnedFact(
+                FactKind.PARTICIPATION, "person", ("id",), 500, 500, target="prize", target_columns=("person_id",)
+            ),
+        ),
+    )
+)
+
+
+def test_whom_the_queries_name_is_there() -> None:
+    """The one of the name has rows beside the other one of whom a query takes no notice."""
+    join = "FROM person p JOIN prize z ON z.person_id = p.id WHERE p.last = 'Lovelace'"
+    found = different(
+        check(f"SELECT SUM(z.sum) {join} AND p.first = 'Ada'", f"SELECT SUM(z.sum) {join}", PEOPLE, constraints=PRIZES)
+    )
+    assert found.grade is Grade.ORDINARY and not found.witness.breaks
+    people = found.witness.database.tables["person"]
+    names = set(people.project(("first", "last")))
+    assert ("Ada", "Lovelace") in names and len(names) == 2
+    assert found.left.rows[0][0] is not None
+
+
+def test_what_is_named_is_told_from_what_is_not_by_what_is_returned() -> None:
+    """In a set two rows that return the same are one."""
+    left, right = "SELECT sum FROM prize WHERE day = '1999-01-05'", "SELECT sum FROM prize WHERE day LIKE '1999-01%'"
+    found = different(check(left, right, PEOPLE, constraints=PRIZES))
+    days = {day for (day,) in found.witness.database.tables["prize"].project(("day",))}
+    assert "1999-01-05" in days and len(days) == 2
+    assert found.left.rows and found.right.rows
+
+
+def test_no_row_is_there_twice_where_another_day_will_do() -> None:
+    left = "SELECT COUNT(*) FROM visit WHERE strftime('%Y', day) = '1997'"
+    right = "SELECT COUNT(DISTINCT person_id) FROM visit WHERE strftime('%Y', day) = '1997'"
+    rows = different(check(left, right, PEOPLE, constraints=PRIZES)).witness.database.tables["visit"].rows
+    assert len(set(rows)) == len(rows) == 2
+
+
+def test_dates_that_a_test_asks_for_are_ones_that_the_data_may_hold() -> None:
+    span = LearnedFact(
+        FactKind.RANGE,
+        "prize",
+        ("day",),
+        2000,
+        2000,
+        is_rule=False,
+        condition="\"day\" BETWEEN '1990-02-01' AND '2004-11-30'",
+    )
+    known = Example(replace(PRIZES.facts, facts=(*PRIZES.facts.facts, span)))
+    left = "SELECT sum FROM prize WHERE substr(day, 6, 2) = '12'"
+    right = "SELECT SUM(sum) FROM prize WHERE substr(day, 6, 2) = '12'"
+    rows = different(check(left, right, PEOPLE, constraints=known)).witness.database.tables["prize"]
+    assert all("1990-02-01" <= day <= "2004-11-30" for (day,) in rows.project(("day",)))
+
+
+def test_numbers_of_columns_that_nobody_asks_for_are_not_none_of_something() -> None:
+    found = different(
+        check("SELECT COUNT(sum) FROM prize", "SELECT COUNT(DISTINCT sum) FROM prize", PEOPLE, constraints=PRIZES)
+    )
+    assert all(value for (value,) in found.witness.database.tables["prize"].project(("sum",)))
+
+
+def test_facts_are_worked_out_once_for_a_schema() -> None:
+    schema = load_schema(PEOPLE)
+    assert PRIZES.rules_over(schema) is PRIZES.rules_over(load_schema(PEOPLE))
+    other = load_schema("CREATE TABLE person (id INTEGER PRIMARY KEY, first TEXT)")
+    assert [rule.fact.kind for rule in PRIZES.rules_over(other).within({("person", "first")})] == [FactKind.NOT_NULL]
+
+
+def test_that_nulls_tell_alone_is_unlikely_where_there_are_none() -> None:
+    left, right = "SELECT COUNT(first) FROM person", "SELECT COUNT(*) FROM person"
+    found = different(check(left, right, PEOPLE, constraints=PRIZES))
+    assert found.grade is Grade.UNLIKELY and found.settled
+    assert any("first is never NULL" in said for said in found.witness.breaks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -66,10 +65,7 @@ class AllowedValues:
             if (listed := _listed(condition, said)) is not None:
                 return self.among(column, listed)
         is_text = conditions[0][1].affinity is Affinity.TEXT
-        return (tuple(self._texts(conditions)) if is_text else ()) or tuple(islice(self._plain(column), self._wanted))
-
-    def _plain(self, column: BaseColumn) -> Iterator[Value]:
-        return (value for value in _PLAIN if self.among(column, (value,)))
+        return (tuple(self._texts(conditions)) if is_text else ()) or self.among(column, _PLAIN)
 
     def _texts(self, conditions: list[_Condition]) -> Iterator[str]:
         """Yield texts on which all conditions are true."""

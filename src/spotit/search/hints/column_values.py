@@ -68,7 +68,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         fitting = partial(_in_layout, layout, fitting)
         values = fitting(values, kind)
     if known := fitting(usage.typical.get(base, ()), kind):
-        values = (*known, *_not_plain(values, use, len(known) >= fresh))
+        values = (*_zero_last(known, use), *_not_plain(values, use, len(known) >= fresh))
     if usage.allowed is not None:
         allowed = partial(_allowed, usage.allowed, base, fitting)
         kept = allowed(values, kind)
@@ -77,7 +77,7 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         values = kept or values
         named, fitting = allowed(named, kind), allowed
     wished = fitting(usage.wished.get(base, ()), kind)
-    pool = tuple(dict.fromkeys((*wished, *named, *values)))
+    pool = tuple(dict.fromkeys((*wished, *values, *named) if known else (*wished, *named, *values)))
     tests = [test for test in use.tests if test.column == base]
     typical = usage.typical.get(base, ())
 
@@ -93,6 +93,13 @@ def fill_of(table: Table, column: DeclaredColumn, usage: Usage, fresh: int) -> F
         tuple(values for values in disputed if values),
         tuple(dict.fromkeys(near)),
     )
+
+
+def _zero_last(values: Sequence[Value], use: ColumnClass) -> Iterator[Value]:
+    """Yield typical values: none of something comes last, unless a query asks for it."""
+    asked = any(test.value == 0 for test in use.tests)
+    yield from (value for value in values if asked or value != 0)
+    yield from (value for value in values if not asked and value == 0)
 
 
 def _not_plain(values: Iterable[Value], use: ColumnClass, enough: bool) -> Iterator[Value]:
