@@ -12,9 +12,9 @@ from spotit.dialect.date_layouts import is_moment
 from spotit.plan.hints.preimage import shift_date
 from spotit.schema import BaseColumn, Table
 from spotit.search.evidence import Candidate
+from spotit.search.hints.back_references import back_references
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
-from spotit.search.refute.table_plan import back_references
 from spotit.search.witness.grade import candidate_of, counts
 
 _NAMES = 4

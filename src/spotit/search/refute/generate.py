@@ -13,7 +13,8 @@ from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import Schema
-from spotit.search.refute.table_plan import Link, TablePlan, back_references, plan_tables
+from spotit.search.hints.back_references import back_references
+from spotit.search.refute.table_plan import Link, TablePlan, plan_tables
 
 _TRIES = 4
 """Rows drawn for one row of a table in which few of them fit: many break a key, or do not begin alike."""

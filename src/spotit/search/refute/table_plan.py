@@ -12,6 +12,7 @@ from spotit.frozen import frozen
 from spotit.options import Options
 from spotit.plan.hints.usage import Usage
 from spotit.schema import DeclaredColumn, Schema, Table, keys, not_nulls
+from spotit.search.hints.back_references import back_references
 from spotit.search.hints.check_demands import demanded_columns, made_of
 from spotit.search.hints.column_values import Fill, fill_of
 
@@ -118,18 +119,6 @@ def plan_tables(schema: Schema, usage: Usage, options: Options, rows: int) -> tu
     There are enough values for so many rows.
     """
     return _Planning(_without_back_references(schema), usage, options, rows).plans()
-
-
-def back_references(schema: Schema) -> tuple[Inclusion, ...]:
-    """Return which rows must be referred to: the inclusions that are foreign keys of the other table read backwards.
-
-    Rows are drawn without them, and what nothing refers to is left out in the end.
-    """
-    every = [inclusion for table in schema.tables for inclusion in schema.inclusions(table.name)]
-    ends = {(key.table, key.columns, key.target, key.target_columns) for key in every if key.is_enforced}
-    return tuple(
-        key for key in every if not key.is_enforced and (key.target, key.target_columns, key.table, key.columns) in ends
-    )
 
 
 def _without_back_references(schema: Schema) -> Schema:
