@@ -291,14 +291,9 @@ def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         return evidence
     pair, best = inquiry.shown_on, _candidate(evidence)
     if inquiry.realism is not None:
-        from spotit.search.realism.recognisable import recognisable
+        from spotit.search.believable import made_recognisable
 
-        if not inquiry.realism.keeps_all(pair):
-            from spotit.search.realism.mend import mended
-
-            best = mended(inquiry.realism, best, inquiry.meter)
-            pair = inquiry.realism.keeping(best.database) or pair
-        best = recognisable(pair, best, inquiry.meter)
+        pair, best = made_recognisable(inquiry.realism, pair, best, inquiry.meter)
     renamed = rename(pair, best, inquiry.lexicon)
     inquiry.meter.databases += renamed.databases
     return replace(evidence, candidate=renamed.candidate)

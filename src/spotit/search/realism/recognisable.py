@@ -17,6 +17,8 @@ from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import candidate_of, counts
 
+Named = tuple[str, dict[str, str]]
+"""A table, and what is looked for in its columns."""
 _NAMES = 4
 """Names that are looked for."""
 _COPIED = 2
@@ -32,9 +34,14 @@ _DEPTH = 2
 def recognisable(pair: Pair, candidate: Candidate, meter: Meter) -> Candidate:
     """Return a difference of the same grade in which more of what the queries name is there, or the same one."""
     best = candidate
-    for base, value in islice(_missing(pair, candidate.database), _NAMES):
-        best = _first(pair, best, _with_name(pair, best.database, base, value), meter)
-    return _first(pair, best, _without_repeats(best.database), meter)
+    for named in islice(_missing(pair, candidate.database), _NAMES):
+        best = _first(pair, best, _with_name(pair, best.database, named), meter)
+    return _first(pair, best, _without_repeats(pair, best.database), meter)
+
+
+def lacks_names(pair: Pair, database: Database) -> bool:
+    """Tell whether something that the queries name is not there."""
+    return next(_missing(pair, database), None) is not None
 
 
 def _first(pair: Pair, best: Candidate, databases: Iterator[Database | None], meter: Meter) -> Candidate:
@@ -48,30 +55,42 @@ def _first(pair: Pair, best: Candidate, databases: Iterator[Database | None], me
     return best
 
 
-def _missing(pair: Pair, database: Database) -> Iterator[tuple[BaseColumn, str]]:
-    """Yield the texts that a query looks for in a column whose table has rows, and none with the text."""
-    for base in sorted(pair.usage.columns):
-        table = database.tables.get(base[0])
-        place = table.place(base[1]) if table is not None else None
-        if table is None or place is None or not table.rows or base not in pair.usage.class_of:
+def _missing(pair: Pair, database: Database) -> Iterator[Named]:
+    """Yield what a query looks for in the columns of a table that has rows, and none such.
+
+    Where it looks for one text in each of several columns, one row has all of them.
+    """
+    for name, table in sorted(database.tables.items()):
+        if not table.rows:
             continue
-        tests = (t for t in pair.usage.of(base).tests if t.column == base and not t.shape and t.op == "=")
-        values = {row[place] for row in table.rows}
-        for text in dict.fromkeys(test.value for test in tests):
-            if isinstance(text, str) and text.strip() and text not in values:
-                yield base, text
+        asked = {column: _looked_for(pair, (name, column)) for column in table.columns}
+        single = {column: values[0] for column, values in asked.items() if len(values) == 1}
+        for column, values in asked.items():
+            for value in values:
+                wanted = {**single, column: value}
+                known = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+                if not any(all(row[each] == text for each, text in wanted.items()) for row in known):
+                    yield name, wanted
 
 
-def _with_name(pair: Pair, database: Database, base: BaseColumn, value: Value) -> Iterator[Database | None]:
-    """Yield the database with copies of rows, one of which has a value: also of what it refers to, and with others.
+def _looked_for(pair: Pair, base: BaseColumn) -> list[str]:
+    """Return the texts that queries look for in a column."""
+    if base not in pair.usage.class_of:
+        return []
+    tests = (test for test in pair.usage.of(base).tests if test.column == base and not test.shape and test.op == "=")
+    return list(dict.fromkeys(t.value for t in tests if isinstance(t.value, str) and t.value.strip()))
+
+
+def _with_name(pair: Pair, database: Database, named: Named) -> Iterator[Database | None]:
+    """Yield the database with copies of rows, one of which has the values: also of what it refers to, and with others.
 
     A copy that returns what its original does is not seen in a set: then the columns returned have other values.
     """
     for varied in (False, True):
-        for name in (base[0], *_parents(pair, database, base[0])):
+        for name in (named[0], *_parents(pair, database, named[0])):
             for row in database.tables[name].rows[:_COPIED]:
-                copying = _Copying(pair, database, base, value, varied=varied)
-                if copying.copy(name, row, {}) and copying.has_value:
+                copying = _Copying(pair, database, named, varied=varied)
+                if copying.copy(name, row, {}) and copying.has_name:
                     yield copying.database
 
 
@@ -88,13 +107,13 @@ def _references(pair: Pair, name: str) -> list[Inclusion]:
 
 
 class _Copying:
-    """The rows of a database while some of them are copied: those of one table with a value in one column."""
+    """The rows of a database while some of them are copied: those of one table with the values that are named."""
 
-    def __init__(self, pair: Pair, database: Database, base: BaseColumn, value: Value, *, varied: bool) -> None:
-        self._pair, self._database, self._base, self._value, self._varied = pair, database, base, value, varied
+    def __init__(self, pair: Pair, database: Database, named: Named, *, varied: bool) -> None:
+        self._pair, self._database, self._named, self._varied = pair, database, named, varied
         self._columns = {name: table.columns for name, table in database.tables.items()}
         self._rows = {name: list(table.rows) for name, table in database.tables.items()}
-        self.has_value = False
+        self.has_name = False
 
     @property
     def database(self) -> Database:
@@ -107,8 +126,8 @@ class _Copying:
         table, columns = self._pair.schema.table(name), self._columns[name]
         if table is None:
             return False
-        if name == self._base[0]:
-            given, self.has_value = {**given, self._base[1]: self._value}, True
+        if name == self._named[0]:
+            given, self.has_name = {**given, **self._named[1]}, True
         new = [given.get(column, value) for column, value in zip(columns, row, strict=True)]
         if self._varied:
             self._vary(table, new, given)
@@ -177,17 +196,26 @@ class _Copying:
         return next(texts, None) or f"{max(str(value) for value in taken)}2"
 
 
-def _without_repeats(database: Database) -> Iterator[Database]:
-    """Yield the database with a date moved where a row is there twice."""
+def _without_repeats(pair: Pair, database: Database) -> Iterator[Database]:
+    """Yield the database with a date moved where a row is there twice but for the keys."""
     for name, table in database.tables.items():
+        declared = pair.schema.table(name)
+        keys = {column for key in (declared.keys if declared else ()) if len(key) == 1 for column in key}
+        places = [at for at, column in enumerate(table.columns) if column not in keys]
         for place, row in enumerate(table.rows):
-            if row not in table.rows[:place]:
-                continue
-            for at, value in enumerate(row):
-                if not isinstance(value, str) or not is_moment(value):
-                    continue
-                for step in _STEPS:
-                    day = shift_date(value[:_DAY], step)
-                    rows = list(table.rows)
-                    rows[place] = (*row[:at], f"{day}{value[_DAY:]}", *row[at + 1 :])
-                    yield replace(database, tables={**database.tables, name: Rows(table.columns, tuple(rows))})
+            others = [[other[at] for at in places] for other in table.rows[:place]]
+            for at in places if [row[at] for at in places] in others else ():
+                yield from (_with_day(database, name, place, at, step) for step in _STEPS if _is_dated(row[at]))
+
+
+def _is_dated(value: Value) -> bool:
+    return isinstance(value, str) and is_moment(value)
+
+
+def _with_day(database: Database, name: str, place: int, at: int, step: int) -> Database:
+    """Return the database with the date in one cell so many days later."""
+    table = database.tables[name]
+    row, text = table.rows[place], str(table.rows[place][at])
+    moved = (*row[:at], f"{shift_date(text[:_DAY], step)}{text[_DAY:]}", *row[at + 1 :])
+    rows = (*table.rows[:place], moved, *table.rows[place + 1 :])
+    return replace(database, tables={**database.tables, name: Rows(table.columns, rows)})

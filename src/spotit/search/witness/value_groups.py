@@ -92,8 +92,14 @@ class ValueGroup:
     def _is_fresh_text(self, value: str) -> bool:
         if self.use is not None and (self.use.documents or (self.use.number and number_of(value) is not None)):
             return False
+        if any(likeness(self.patterns, value)) and self._is_known(value):
+            return False
         alike = {NOCASE.key(text) for text in self.named if isinstance(text, str)}
         return NOCASE.key(value) not in alike and any(character.isalnum() for character in value)
+
+    def _is_known(self, value: Value) -> bool:
+        """Tell whether example data hold the value in one of the columns."""
+        return any(value in self.pair.usage.typical.get(base, ()) for base in self.columns)
 
     def _is_beside(self, value: Value) -> bool:
         """Tell whether a test of the queries has asked for the number: it hits it or just misses it."""
