@@ -379,3 +379,33 @@ def test_that_nulls_tell_alone_is_unlikely_where_there_are_none() -> None:
     found = different(check(left, right, PEOPLE, constraints=PRIZES))
     assert found.grade is Grade.UNLIKELY and found.settled
     assert any("first is never NULL" in said for said in found.witness.breaks)
+
+
+SCHOOLS = "CREATE TABLE school (id INTEGER PRIMARY KEY, KindCode TEXT, KindName TEXT, SizeClass TEXT, SpanClass TEXT)"
+
+
+def _schooling(rows: int) -> Example:
+    columns = (
+        ColumnFacts("school", "KindCode", rows, 40, 3, "10", "30", (("20", 1), ("30", 1), ("10", 1))),
+        ColumnFacts("school", "KindName", rows, 40, 3, "Day", "Night", (("Day", 1), ("Night", 1), ("Home", 1))),
+        ColumnFacts("school", "SizeClass", rows, 40, 3, "big", "small", (("small", 1), ("big", 1), ("fair", 1))),
+        ColumnFacts("school", "SpanClass", rows, 40, 3, "long", "short", (("short", 1), ("long", 1), ("fair", 1))),
+    )
+    return Example(LearnedFacts(tables={"school": rows}, columns=columns))
+
+
+def test_a_code_and_its_name_go_together() -> None:
+    """Both columns have as many values and NULLs, and names that begin alike: the second code is the second name."""
+    left, right = "SELECT id FROM school WHERE KindCode = '30'", "SELECT id FROM school WHERE KindName = 'Night'"
+    found = different(check(left, right, SCHOOLS, constraints=_schooling(4000)))
+    assert found.grade is Grade.UNLIKELY
+    assert any("second most frequent" in said for said in found.witness.breaks)
+    few = different(check(left, right, SCHOOLS, constraints=_schooling(100)))
+    assert few.grade is Grade.ORDINARY
+    other = "SELECT id FROM school WHERE KindName = 'Day'"
+    assert different(check(left, other, SCHOOLS, constraints=_schooling(4000))).grade is Grade.ORDINARY
+
+
+def test_columns_that_merely_have_as_many_values_do_not_go_together() -> None:
+    left, right = "SELECT id FROM school WHERE SizeClass = 'big'", "SELECT id FROM school WHERE SpanClass = 'long'"
+    assert different(check(left, right, SCHOOLS, constraints=_schooling(4000))).grade is Grade.ORDINARY

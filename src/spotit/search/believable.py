@@ -13,10 +13,8 @@ from spotit.search.inquiry import Inquiry
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
 from spotit.search.realism.from_data import from_data
-from spotit.search.realism.mend import mended
 from spotit.search.realism.on_example import differ_on
 from spotit.search.realism.realism import Realism
-from spotit.search.realism.recognisable import lacks_names, recognisable
 from spotit.search.realism.strengthen import Rule
 from spotit.verdict import Equivalent, Grade
 from spotit.work import Allowance
@@ -78,22 +76,6 @@ def look_for_believable(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     shown = _keeping(inquiry, _with_real_rows(inquiry, evidence, realism), realism)
     is_best = seen.grade is Grade.ORDINARY or evidence.settled
     return replace(shown, belief=Belief.UNLIKELY, settled=is_best and excluded)
-
-
-def made_recognisable(realism: Realism, pair: Pair, best: Candidate, meter: Meter) -> tuple[Pair, Candidate]:
-    """Return a difference with fewer broken facts and more of what the queries name, and the pair that keeps the rest.
-
-    What the queries name is worth more than a typical fact: that one is given up if it is in the way.
-    """
-    if not realism.keeps_all(pair):
-        best = mended(realism, best, meter)
-        pair = realism.keeping(best.database) or pair
-    best = recognisable(pair, best, meter)
-    rules = realism.stronger_pair() if lacks_names(pair, best.database) and not realism.broken(best.database) else None
-    if rules is None or rules is pair:
-        return pair, best
-    found = recognisable(rules, best, meter)
-    return (pair, best) if found is best else (realism.keeping(found.database) or rules, found)
 
 
 def _keeping(inquiry: Inquiry, evidence: Evidence, realism: Realism) -> Evidence:

@@ -291,7 +291,7 @@ def show_real_values(inquiry: Inquiry, evidence: Evidence) -> Evidence:
         return evidence
     pair, best = inquiry.shown_on, _candidate(evidence)
     if inquiry.realism is not None:
-        from spotit.search.believable import made_recognisable
+        from spotit.search.realism.recognisable import made_recognisable
 
         pair, best = made_recognisable(inquiry.realism, pair, best, inquiry.meter)
     renamed = rename(pair, best, inquiry.lexicon)

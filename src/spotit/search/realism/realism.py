@@ -19,6 +19,7 @@ from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, pair_over
 from spotit.search.realism.example import Example, Lend
+from spotit.search.realism.paired_values import paired_values
 from spotit.search.realism.said_in_words import Implication, said_in_words, usual_values
 from spotit.search.realism.spelling import spelled_one_way
 from spotit.search.realism.strengthen import Rule, strengthened
@@ -61,7 +62,8 @@ class Realism:
     @cached_property
     def _implications(self) -> tuple[Implication, ...]:
         """What the texts that the queries look for say of other columns."""
-        return tuple(said_in_words(self.pair, self.example.facts))
+        facts = self.example.facts
+        return (*said_in_words(self.pair, facts), *paired_values(self.pair, facts))
 
     def _doubted(self, rule: Rule) -> Rule:
         """Return a small domain as typical where both queries look for a value that it does not have."""

@@ -15,6 +15,8 @@ from spotit.search.evidence import Candidate
 from spotit.search.hints.back_references import back_references
 from spotit.search.meter import Meter
 from spotit.search.pair import Pair
+from spotit.search.realism.mend import mended
+from spotit.search.realism.realism import Realism
 from spotit.search.witness.grade import candidate_of, counts
 
 Named = tuple[str, dict[str, str]]
@@ -31,15 +33,33 @@ _DEPTH = 2
 """How far rows that refer to a copied row are copied too."""
 
 
+def made_recognisable(realism: Realism, pair: Pair, best: Candidate, meter: Meter) -> tuple[Pair, Candidate]:
+    """Return a difference with fewer broken facts and more of what the queries name, and the pair that keeps the rest.
+
+    What the queries name is worth more than a typical fact: that one is given up if it is in the way.
+    """
+    if not realism.keeps_all(pair):
+        best = mended(realism, best, meter)
+        pair = realism.keeping(best.database) or pair
+    best = recognisable(pair, best, meter)
+    rules = realism.stronger_pair() if _lacks_names(pair, best.database) and not realism.broken(best.database) else None
+    if rules is None or rules is pair:
+        return pair, best
+    found = recognisable(rules, best, meter)
+    return (pair, best) if found is best else (realism.keeping(found.database) or rules, found)
+
+
 def recognisable(pair: Pair, candidate: Candidate, meter: Meter) -> Candidate:
     """Return a difference of the same grade in which more of what the queries name is there, or the same one."""
     best = candidate
     for named in islice(_missing(pair, candidate.database), _NAMES):
+        if named not in list(_missing(pair, best.database)):
+            continue
         best = _first(pair, best, _with_name(pair, best.database, named), meter)
     return _first(pair, best, _without_repeats(pair, best.database), meter)
 
 
-def lacks_names(pair: Pair, database: Database) -> bool:
+def _lacks_names(pair: Pair, database: Database) -> bool:
     """Tell whether something that the queries name is not there."""
     return next(_missing(pair, database), None) is not None
 
