@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from spotit.dialect.functions import Determinism, Result
@@ -18,9 +19,10 @@ from spotit.plan import expr as e
 from spotit.plan import rel as r
 from spotit.plan.facts.nullness import is_null_with
 from spotit.plan.lineage import Lineage
+from spotit.plan.plain.value_types import ValueTypes
 from spotit.plan.show import show_expr
 from spotit.plan.walk import Part, has_relation, outer_columns, parts, rewrite, rewrite_relations, substitute, walk
-from spotit.schema import DeclaredColumn, Schema, Table
+from spotit.schema import BaseColumn, DeclaredColumn, Kind, Schema, Table
 
 _RESULTS = {Result.TEXT: "TEXT", Result.INTEGER: "INTEGER", Result.REAL: "REAL"}
 _CASTS = {Affinity.TEXT: "TEXT", Affinity.REAL: "REAL", Affinity.INTEGER: "INTEGER"}
@@ -68,7 +70,7 @@ class Freed:
 
 def freed(left: r.Rel, right: r.Rel, schema: Schema) -> Freed:
     """Return the plans with every largest function that both compute as a column."""
-    sides = [_Side(plan) for plan in (left, right)]
+    sides = [_Side(plan, schema) for plan in (left, right)]
     common = sides[0].functions() & sides[1].functions()
     read = {function for side in sides for function in side.largest(common)}
     columns = dict(_named(read, schema))
@@ -90,8 +92,9 @@ class _Function:
 class _Side:
     """One plan and the functions of table columns in it."""
 
-    def __init__(self, root: r.Rel) -> None:
+    def __init__(self, root: r.Rel, schema: Schema) -> None:
         self.root = root
+        self._types = ValueTypes(root, partial(_kind, schema))
         self._lineage = Lineage(root)
         self._whole = frozenset(_whole_scans(root))
         self._optional = frozenset(_optional_scans(root))
@@ -136,6 +139,8 @@ class _Side:
         """Return the expression as a function of columns of one row of a table, if it is one whose values are known."""
         if not isinstance(node, e.Call | e.Cast | e.Arith) or _declared(node) is None or has_relation(node):
             return None
+        if isinstance(node, e.Call) and node.function.keeps_blobs and self._types.may_be_blob(node.args[0]):
+            return None
         columns = sorted(outer_columns(node), key=lambda column: self._lineage.bases.get(column.id, ("", "")))
         scans = {self._lineage.scans.get(column.id) for column in columns}
         if len(scans) != 1 or None in scans or scans <= self._whole:
@@ -158,6 +163,11 @@ def _declared(node: e.Call | e.Cast | e.Arith) -> str | None:
             return _CASTS.get(node.affinity)
         case e.Arith():
             return "INTEGER" if node.op in e.BITWISE else "TEXT" if node.op is e.ArithOp.CONCAT else None
+
+
+def _kind(schema: Schema, column: BaseColumn) -> Kind | None:
+    declared = schema.column(column)
+    return None if declared is None else declared.kind
 
 
 def _is_plain(call: e.Call) -> bool:

@@ -184,6 +184,8 @@ class Function:
     """The result is an integer from 0 on, or NULL."""
     drops_blanks: bool = False
     """Returns its only argument as text without blanks at an end; called with more arguments it drops others."""
+    keeps_blobs: bool = False
+    """Returns a BLOB where its first argument is one; `result` is what it returns elsewhere."""
     changes_case: bool = False
     """Changes the case of letters in a text, and nothing else."""
     layout: Kind | None = None

@@ -230,6 +230,7 @@ FUNCTIONS = (
         encoded=_OF_LAYOUTS,
         strict=True,
         total=True,
+        keeps_blobs=True,
         hints=Hints(_reaching, _uncut, alike=True),
     ),
     Function(

@@ -40,7 +40,9 @@ class ValueTypes:
             case e.Literal(value=value):
                 return isinstance(value, str)
             case e.Call():
-                return expr.function.result is Result.TEXT
+                return expr.function.result is Result.TEXT and not (
+                    expr.function.keeps_blobs and self.may_be_blob(expr.args[0])
+                )
             case e.Cast(affinity=affinity):
                 return affinity is Affinity.TEXT
             case e.Arith(op=op):
@@ -93,6 +95,12 @@ class ValueTypes:
             case e.Cast(affinity=affinity):
                 return affinity is Affinity.REAL
         return False
+
+    def may_be_blob(self, expr: e.Expr) -> bool:
+        """Tell whether a value may be a BLOB."""
+        if isinstance(expr, e.Column):
+            return self.kind(expr) in (None, Kind.BLOB, Kind.ANY)
+        return not (self.is_text(expr) or self.is_number(expr))
 
     def kind(self, column: e.Column) -> Kind | None:
         """Return the kind of a column's values besides NULL; None if it is not known."""

@@ -164,7 +164,7 @@ def _fits(value: Value, group: ValueGroup) -> bool:
     """Tell whether a known value is of the kind that the group's columns hold."""
     if group.is_numbers:
         whole = group.kind in (Kind.INTEGER, Kind.BOOLEAN)
-        return isinstance(value, int | float) and (not whole or value == int(value))
+        return isinstance(value, int | float) and (not whole or float(value).is_integer())
     return isinstance(value, str) and bool(value.strip()) and len(value) <= 60
 
 

@@ -87,7 +87,7 @@ class _Plainness:
 
     def is_odd(self, base: BaseColumn, value: Value) -> bool:
         """Tell whether a number is negative or a fraction, and no query names it."""
-        if not isinstance(value, int | float) or (value >= 0 and value == int(value)):
+        if not isinstance(value, int | float) or (value >= 0 and float(value).is_integer()):
             return False
         use = self._pair.usage.of(base)
         return value not in use.constants and all(value != test.value for test in use.tests)

@@ -10,13 +10,14 @@ from random import Random
 
 from spotit.frozen import frozen
 
-Value = int | float | str | None
+Value = int | float | str | bytes | None
 
 _LOOSE = ("INTEGER", "INT", "TEXT", "VARCHAR(5)", "REAL", "NUMERIC", "BOOLEAN", "DATE", "JSON", "UUID", "ANY", "")
 _STRICT = ("INTEGER", "INT", "TEXT", "REAL", "ANY")
 _WORDS = ("", "a", "A", "ab", "aB", " a", "a ", "abc", "b", "é", "1", "01", "1.0", "5", "10", "x%", "paid", "PAID")
 _WHOLE = (-7, -1, 0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 99, 100)
 _BROKEN = (-1.5, -1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 5.0, 9.75)
+_BYTES = (b"", b"a", b"10", b"ab", b"\xc3\xa9")
 _DAYS = ("1999-12-31", "2000-01-01", "2020-02-29", "2020-03-01", "2021-07-04")
 
 _NUMBER_TESTS = ("{c} > {n}", "{c} >= {n}", "{c} <> {n}", "{c} BETWEEN {n} AND {m}", "{c} IN ({n}, {m})", "{c} % 2 = 0")
@@ -34,6 +35,9 @@ _TEXT_VALUES = (
     "{c}",
     "coalesce({c}, 'a')",
 )
+_SHOWN = ("{c}", "{c}", "substr({c}, 1, 2)", "trim({c})", "{c} || ''", "coalesce({c}, '')")
+_SAME = ("{c} || ''", "CAST({c} AS TEXT)", "replace({c}, '', 'x')", "+{c}", "typeof({c})", "{c} * 1")
+"""What often shows the same."""
 _DAY_VALUES = ("substr({c}, 1, 4)", "{c}", "date({c}, '+1 day')", "strftime('%Y', {c})")
 
 
@@ -70,7 +74,7 @@ class OddColumn:
                 return _DAYS
             case "TEXT" | "VARCHAR":
                 return _WORDS
-        return (*_WHOLE, *_BROKEN, *_WORDS)
+        return (*_WHOLE, *_BROKEN, *_WORDS, *_BYTES)
 
 
 @frozen
@@ -123,6 +127,7 @@ class OddSchemas:
         """Return a query over the schema."""
         random = self._random
         shown = random.choice(("t.id", *(f"t.{column.name}" for column in schema.columns)))
+        shown = random.choice(_SHOWN).format(c=shown)
         condition = self.condition(random.choice(schema.columns), "t.")
         if random.random() < 0.4:
             condition += f" {random.choice(('AND', 'OR'))} {self.condition(random.choice(schema.columns), 't.')}"
@@ -138,6 +143,8 @@ class OddSchemas:
         swaps += [(f"t.{name}", f"({source})") for name, source in spelled.items()]
         swaps += [(" WHERE ", " WHERE t.id IS NOT NULL AND "), ("t JOIN c ON c.t = t.id", "c JOIN t ON t.id = c.t")]
         swaps += [(" WHERE ", f" WHERE {self.condition(random.choice(schema.columns), 't.')} AND ")]
+        shown = sql.removeprefix("SELECT ").partition(" FROM ")[0]
+        swaps += [(f"SELECT {shown} FROM", f"SELECT {random.choice(_SAME).format(c=f'({shown})')} FROM")]
         fitting = [swap for swap in swaps if swap[0] in sql and swap[1] not in sql]
         old, new = random.choice(fitting)
         return sql.replace(old, new) if random.random() < 0.5 else sql.replace(old, new, 1)
