@@ -157,8 +157,10 @@ class ExprLowering:
         collation, explicit = inherited(arg)
         if isinstance(arg.expr, Literal) and isinstance(arg.expr.value, int | float):
             value = arg.expr.value
-            smallest = isinstance(value, int) and value == -(2**63)
-            return literal(-float(value) if smallest else -value or abs(value), typed=DataType.NUMBER)
+            if value == -(2**63):
+                return literal(-float(value), typed=DataType.NUMBER)
+            negated = -value if isinstance(node, ast.Constant) else 0 - value  # of a numeral that is 0.0, it is -0.0
+            return literal(negated, typed=DataType.NUMBER)
         return Typed(Negate(arg.expr), None, collation, explicit)
 
     def binary(self, node: ast.Binary) -> Typed:
