@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Protocol
 
 from spotit.assumption import Assumption
@@ -14,6 +15,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.storage import stored
 from spotit.dialect.types import MOMENT_KINDS, Affinity
 from spotit.dialect.values import LEAST, MOST
+from spotit.errors import UnsupportedSql
 from spotit.schema import BaseColumn, Kind, Schema, Table
 from spotit.smt.terms.arithmetic import add, eq, floor_of, le, lt, scale, to_real
 from spotit.smt.terms.boolean import and_, any_of, not_, or_
@@ -317,7 +319,9 @@ def _present(instance: Instance) -> SymValue:
     return text(DATETIME, index, parts=tuple(parts))
 
 
-def _members(numbers: Iterable[int | float], kind: Kind) -> list[Value]:
+def _members(numbers: Collection[int | float], kind: Kind) -> list[Value]:
+    if not all(map(isfinite, numbers)):
+        raise UnsupportedSql("an infinite number")
     if kind is Kind.INTEGER:
         return list(sorted({int(n) for n in numbers if n == int(n)}))
     if kind is Kind.REAL:

@@ -121,7 +121,7 @@ class Evaluation:
             return bound.kind, None
         found = self.constant(bound.offset)
         ranged = self.call.frame.unit is FrameUnit.RANGE
-        if not isinstance(found, int | float) or found < 0 or not (ranged or found == int(found)):
+        if not isinstance(found, int | float) or found < 0 or not (ranged or float(found).is_integer()):
             raise UnsupportedSql("window frame whose offset the engine refuses", self.call.span)
         return bound.kind, found
 
