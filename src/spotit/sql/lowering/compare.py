@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from spotit.dialect.collation import BINARY
-from spotit.plan.expr import And, Compare, CompareOp, Expr, InRel, Literal, Or
+from spotit.dialect.storage import stored
+from spotit.plan.expr import Affine, And, Compare, CompareOp, Expr, InRel, Literal, Or
+from spotit.plan.facts.forms import Form, form_of
+from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.rel import Project
 from spotit.plan.walk import has_relation
+from spotit.schema import Affinity
 from spotit.sql.lowering.state import Build, Lowered
 from spotit.sql.names.typed import Typed, apply, compare_affinity, compare_collation
 
@@ -80,11 +84,23 @@ def in_query(build: Build, args: list[Typed], lowered: Lowered) -> Expr:
     """Return args IN the rows of a subquery, with the affinity of each comparison applied to both sides."""
     affinities = [compare_affinity(arg.affinity, last.affinity) for arg, last in zip(args, lowered.last, strict=True)]
     collations = tuple(compare_collation(arg, last) for arg, last in zip(args, lowered.last, strict=True))
+    rel, facts = lowered.rel, Facts(build.schema)
     picked = zip(affinities, lowered.columns, strict=True)
-    exprs = tuple(apply(affinity, column) for affinity, column in picked)
-    rel = lowered.rel
+    exprs = tuple(
+        _stored(affinity, column, is_real=form_of(column.expr, rel, facts) is Form.REAL) for affinity, column in picked
+    )
     if exprs != rel.columns:
         names = zip(lowered.names, lowered.columns, strict=True)
         rel = Project(rel, exprs, tuple(build.column(name, typed) for name, typed in names))
-    left = tuple(apply(affinity, arg) for affinity, arg in zip(affinities, args, strict=True))
+    pairs = zip(affinities, args, strict=True)
+    left = tuple(_stored(affinity, arg, is_real=arg.affinity is Affinity.REAL) for affinity, arg in pairs)
     return InRel(left, rel, collations)
+
+
+def _stored(affinity: Affinity | None, arg: Typed, *, is_real: bool) -> Expr:
+    """Return an operand of IN as it is stored to be looked up: REAL affinity makes doubles of integers, unlike `=`."""
+    if affinity is not Affinity.REAL or is_real:
+        return apply(affinity, arg)
+    if isinstance(arg.expr, Literal):
+        return Literal(stored(arg.expr.value, affinity))
+    return Affine(arg.expr, affinity)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spotit.dialect.collation import BINARY
 from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import InvalidSql, UnsupportedSql
-from spotit.plan.expr import Column, SortKey
+from spotit.plan.expr import Cast, Column, Literal, SortKey
 from spotit.plan.rel import OrderBy, Rel, SetKind, SetOp
 from spotit.schema import Affinity
 from spotit.sql.lowering.ordinals import bare_term, ordinal
@@ -42,7 +42,8 @@ def compound(build: Build, query: ast.QueryNode, arms: list[Lowered]) -> Lowered
         for column, typed, left in zip(rel.columns, types, first.last, strict=True)
     )
     matchers = tuple(matcher for arm in arms for matcher in arm.arms)
-    result = Lowered(rel, references, first.names, arms[-1].last, matchers)
+    doubles = frozenset(read_as_doubles([arm.last for arm in arms], types))
+    result = Lowered(rel, references, first.names, arms[-1].last, matchers, doubles=doubles)
     if not query.order:
         return result
     _refuse_misread_group(query)
@@ -72,6 +73,19 @@ def compound_types(arms: Sequence[Sequence[Typed]]) -> list[Typed]:
     return [_merged([arm[index] for arm in arms if len(arm) == width]) for index in range(width)]
 
 
+def read_as_doubles(arms: Sequence[Sequence[Typed]], types: Sequence[Typed]) -> Iterator[int]:
+    """Yield the places of columns of REAL affinity that have other numbers in some arm."""
+    for place, typed in enumerate(types):
+        if typed.affinity is Affinity.REAL and any(_may_be_whole(arm[place]) for arm in arms):
+            yield place
+
+
+def _may_be_whole(typed: Typed) -> bool:
+    if isinstance(typed.expr, Literal):
+        return isinstance(typed.expr.value, int)
+    return typed.affinity is not Affinity.REAL
+
+
 def _merged(column: list[Typed]) -> Typed:
     position, types = 0, DataType.NOTHING
     affinity = column[0].affinity
@@ -84,6 +98,8 @@ def _merged(column: list[Typed]) -> Typed:
     other = DataType.NUMBER if affinity is Affinity.TEXT else DataType.TEXT
     if types & other and (affinity is Affinity.TEXT or affinity in NUMERIC_AFFINITIES):
         affinity = Affinity.BLOB
+    elif affinity in NUMERIC_AFFINITIES and len(column) > 1 and isinstance(column[0].expr, Cast):
+        affinity = Affinity.NUMERIC
     return Typed(
         column[0].expr,
         affinity,

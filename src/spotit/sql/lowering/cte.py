@@ -19,7 +19,7 @@ from spotit.plan.rel import (
     Window,
     Working,
 )
-from spotit.sql.lowering.compound import compound_types, order_keys
+from spotit.sql.lowering.compound import compound_types, order_keys, read_as_doubles
 from spotit.sql.lowering.limit import lower_limit
 from spotit.sql.lowering.state import Build, Ctes, Lowered, reference
 from spotit.sql.names.typed import Typed
@@ -112,6 +112,8 @@ def _recursive(build: Build, entry: CteEntry, parent: TypedScope | None, first: 
         if [t.affinity for t in merged] == [t.affinity for t in types]:
             break
         types = merged
+    if initial.doubles or list(read_as_doubles([initial.last, step.last], merged)):
+        raise UnsupportedSql("recursive CTE with REALs and other numbers in one column", entry.cte.span)
     columns = tuple(build.column(name, typed) for name, typed in zip(names, merged, strict=True))
     typed = tuple(reference(column, t) for column, t in zip(columns, merged, strict=True))
     result = Lowered(initial.rel, typed, tuple(names), step.last)

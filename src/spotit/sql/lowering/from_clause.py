@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from spotit.dialect.names import fold
 from spotit.dialect.types import NUMERIC_AFFINITIES
 from spotit.errors import InvalidSql, Span, UnsupportedSql
-from spotit.plan.expr import Column, CompareOp, Expr, Literal
-from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Rel, Scan, Unnest
+from spotit.plan.expr import Affine, Column, CompareOp, Expr, Literal
+from spotit.plan.rel import ONE_ROW, Filter, Join, JoinKind, Project, Rel, Scan, Unnest
 from spotit.plan.walk import outer_columns
 from spotit.schema import Affinity, Table, View
 from spotit.sql.lowering.compare import compare, conjunction
@@ -118,14 +118,27 @@ def _term(lowering: ExprLowering, written: ast.JoinTerm, *, outer: bool) -> From
         item = ast.DerivedNode(query, item.alias, item.span)
     if isinstance(item, ast.DerivedNode):
         lowered = lowering.build.lower(item.query, lowering.scope.parent, lowering.ctes)
-        return _derived(lowered, item.alias, written)
+        return _derived(lowering, lowered, item.alias, written)
     return _table_term(lowering, item, written)
 
 
-def _derived(lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None) -> FromTerm:
-    names = distinct_names(lowered.names)
-    columns = list(zip(names, lowered.columns, strict=True))
-    return FromTerm(lowered.rel, [TypedSource(name, schema, columns)], written)
+def _derived(
+    lowering: ExprLowering, lowered: Lowered, name: str | None, written: ast.JoinTerm, *, schema: str | None = None
+) -> FromTerm:
+    rel, typed = _as_read(lowering, lowered)
+    columns = list(zip(distinct_names(lowered.names), typed, strict=True))
+    return FromTerm(rel, [TypedSource(name, schema, columns)], written)
+
+
+def _as_read(lowering: ExprLowering, lowered: Lowered) -> tuple[Rel, tuple[Typed, ...]]:
+    """Return a subquery with the numbers of a REAL column as doubles; SQLite converts them when it reads them."""
+    rel = lowered.rel
+    if not lowered.doubles:
+        return rel, lowered.columns
+    exprs = [Affine(column, Affinity.REAL) if n in lowered.doubles else column for n, column in enumerate(rel.columns)]
+    columns = tuple(replace(column, id=lowering.build.fresh()) for column in rel.columns)
+    typed = tuple(replace(old, expr=new) for old, new in zip(lowered.columns, columns, strict=True))
+    return Project(rel, tuple(exprs), columns), typed
 
 
 def distinct_names(names: tuple[str, ...]) -> list[str]:
@@ -156,7 +169,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
         if entry.working is not None:
             working, source = entry.working(name)
             return FromTerm(working, [source], written)
-        return _derived(lower_cte(build, entry, lowering.scope.parent, item.span), name, written)
+        return _derived(lowering, lower_cte(build, entry, lowering.scope.parent, item.span), name, written)
     if item.schema is not None and fold(item.schema) != "main":
         raise InvalidSql(f"no such table: {item.schema}.{item.name}", item.span)
     table = build.schema.table(item.name)
@@ -164,7 +177,7 @@ def _table_term(lowering: ExprLowering, item: ast.TableNode, written: ast.JoinTe
         return _scan(lowering, table, name, written)
     view = build.schema.view(item.name)
     if view is not None:
-        return _derived(_view(lowering, view, item.span), name, written, schema="main")
+        return _derived(lowering, _view(lowering, view, item.span), name, written, schema="main")
     if folded.startswith("sqlite_"):
         raise UnsupportedSql(f"table {folded}", item.span)
     raise InvalidSql(f"no such table: {item.name}", item.span)
@@ -209,7 +222,7 @@ def _view(lowering: ExprLowering, view: View, span: Span) -> Lowered:
         build.sql = text
     if view.columns and len(view.columns) != len(lowered.columns):
         raise InvalidSql(f"expected {len(view.columns)} columns for '{view.name}' but got {len(lowered.columns)}", span)
-    return Lowered(lowered.rel, lowered.columns, view.columns or lowered.names, lowered.last)
+    return replace(lowered, names=view.columns or lowered.names, arms=())
 
 
 def _scan(lowering: ExprLowering, table: Table, name: str, written: ast.JoinTerm) -> FromTerm:

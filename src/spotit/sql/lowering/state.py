@@ -25,6 +25,7 @@ class Lowered:
 
     `last` are the result expressions of the last arm, which decide the affinity of a subquery as a value.
     Each of `arms` finds the position of the result column that an ORDER BY term of a compound query means.
+    `doubles` are the places of columns whose numbers are doubles where FROM reads them, though not all are REAL.
     """
 
     rel: Rel
@@ -33,6 +34,7 @@ class Lowered:
     last: tuple[Typed, ...]
     arms: tuple[Arm, ...] = ()
     ordered: bool = False
+    doubles: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
