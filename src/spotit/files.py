@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import stat
+import sys
 from pathlib import Path
 
 from spotit.errors import UsageError
@@ -31,6 +32,14 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         return _content(descriptor, path, most)
     finally:
         os.close(descriptor)
+
+
+def read_stdin(most: int = MOST_BYTES) -> bytes:
+    """Return what comes on the standard input until it is closed; raise `UsageError` when that is too much."""
+    content = sys.stdin.buffer.read(most + 1)
+    if len(content) > most:
+        raise UsageError(f"the standard input holds more than {most >> 20} MB")
+    return content
 
 
 def read_text(path: Path, errors: str = "strict", most: int = MOST_BYTES) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,9 +13,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from hostile import arguments, facts, files, places, queries, schemas
+from hostile import arguments, changed, facts, files, places, queries, schemas
 from hostile.files import SECRET, benchmark
 
+_EACH = 31
+"""Of the changes of single values every so-many-th is given to commands; a test reads all of them."""
 CODES = (0, 1, 2, 3)
 """Exit codes that say what came out; 70 is an error of ours."""
 ACTING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -150,6 +153,15 @@ def run_commands(folder: Path, run: Path) -> Iterator[Case]:
     home = prepared(folder / "run_directories")
     for name, given in files.run_directories(home, run):
         yield Case("run directories", name, given, 20.0)
+    for number, (name, file, text) in enumerate(changed.changed_files(run)):
+        if number % _EACH:
+            continue
+        copy = home / f"changed {number}"
+        shutil.copytree(run, copy)
+        (copy / file).write_text(text)
+        resumed = ["eval", "--out", str(copy), "--resume", "--no-cache", "--jobs", "1"]
+        yield Case("values of run directories", f"report, {name}", ["report", str(copy), "--timeout", "20"], 20.0)
+        yield Case("values of run directories", f"resume, {name}", resumed, 20.0)
 
 
 def sound_run(folder: Path) -> Path:

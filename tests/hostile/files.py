@@ -20,6 +20,25 @@ QUERIES = ["--left", "SELECT a FROM t", "--right", "SELECT a FROM t WHERE a > 1"
 SHORT = ["--timeout", "1"]
 
 
+_REWRITTEN: dict[str, str | bytes | int] = {
+    "a CHECK that loads": "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER CHECK (load_extension('evil')))",
+    "a default that reads": "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER DEFAULT (readfile('secret')))",
+    "a column that is huge": "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT AS (hex(zeroblob(300000000))))",
+    "columns of each other": "CREATE TABLE t (id INTEGER AS (a), a INTEGER AS (id), b)",
+    "a file as a table": "CREATE VIRTUAL TABLE t USING csv(filename='/etc/passwd')",
+    "its own pages": "CREATE VIRTUAL TABLE t USING dbstat",
+    "a view of itself": "CREATE VIEW t AS SELECT * FROM t",
+    "NUL": "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER)\x00evil",
+    "an escape": f"CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER /* {ESCAPE} */)",
+    "bytes": b"\xff\xfe\x00",
+    "a number": 5,
+    "columns": f"CREATE TABLE t ({','.join(f'c{n}' for n in range(30_000))})",
+    "a comment": f"CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER /*{'x' * 9_000_000}*/)",
+    "depth": f"CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER CHECK ({'(' * 900}1{')' * 900}))",
+}
+"""What a database file may say of its table without SQLite having seen it."""
+
+
 def databases(folder: Path) -> Iterator[Command]:
     """Yield checks against files that are no good databases."""
     good = folder / "good.sqlite"
@@ -44,6 +63,16 @@ def databases(folder: Path) -> Iterator[Command]:
         path = folder / f"{name}.sqlite"
         path.write_bytes(data)
         yield name, ["check", "--schema", str(path), *QUERIES, *SHORT]
+    yield from _unsettled(folder, content)
+    for name, statement in _REWRITTEN.items():
+        path = folder / f"rewritten {name}.sqlite"
+        path.write_bytes(content)
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_schema SET sql = ?", [statement])
+        connection.commit()
+        connection.close()
+        yield f"rewritten {name}", ["check", "--schema", str(path), *QUERIES, *SHORT]
     huge = folder / "huge.sqlite"
     huge.write_bytes(content)
     os.truncate(huge, 3 << 30)
@@ -56,6 +85,19 @@ def databases(folder: Path) -> Iterator[Command]:
     yield "a link to itself", ["check", "--schema", str(folder / "link.sql"), *QUERIES, *SHORT]
     for name in ("/dev/zero", "/dev/urandom", str(folder), str(folder / "fifo"), "\x00"):
         yield f"schema {name}", ["check", "--schema", name, *QUERIES, *SHORT]
+
+
+def _unsettled(folder: Path, content: bytes) -> Iterator[Command]:
+    """Yield checks against databases with something beside them that is not to be overlooked, or that means no good."""
+    for name, path in (("journal", folder / "changing.sqlite"), ("wal", folder / "logged.sqlite")):
+        path.write_bytes(content)
+        journal = bytes.fromhex("d9d505f920a163d7") + f"{folder}/evil".encode() + os.urandom(2000)
+        Path(f"{path}-{name}").write_bytes(journal)
+        yield f"an unfinished change, {name}", ["check", "--schema", str(path), *QUERIES, *SHORT]
+        link = folder / f"link to {name}.sqlite"
+        link.symlink_to(path)
+        yield f"a link to an unfinished change, {name}", ["check", "--schema", str(link), *QUERIES, *SHORT]
+        yield f"mined, an unfinished change, {name}", ["mine", str(path), *SHORT]
 
 
 def witnesses(folder: Path) -> Iterator[Command]:

@@ -5,14 +5,22 @@ All of it, with the times: `python benchmarks/hostile.py`.
 
 from __future__ import annotations
 
+import shutil
 import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from hostile import corpus, queries, schemas
+from hostile import changed, corpus, queries, schemas
+from spotit.errors import SpotitError
+from spotit.evaluate.store import load_run
+from spotit.report.build import analyse
+from spotit.report.page import render
+from spotit.report.tables import csv_files, latex, markdown
 
 
 def problems_of(results: list[corpus.Result]) -> list[str]:
@@ -96,8 +104,52 @@ def test_certificates_that_were_tampered_with(tmp_path: Path) -> None:
 
 def test_runs_that_were_tampered_with(tmp_path: Path) -> None:
     folder = tmp_path / "x"
-    cases = list(corpus.run_commands(folder, corpus.sound_run(tmp_path / "sound")))
+    cases = [
+        case
+        for case in corpus.run_commands(folder, corpus.sound_run(tmp_path / "sound"))
+        if case.kind == "run directories"
+    ]
     fast = [case for case in cases if "doubling" not in case.name and not case.name.startswith("resume")]
     resumed = [case for case in cases if case.name.startswith("resume")]
     assert problems_of(corpus.driven([*fast, *resumed[::4]], folder)) == []
     assert corpus.traces(folder) == []
+
+
+class Marks(HTMLParser):
+    """Collects what a page would do that it was not written to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        acting = [name for name, value in attrs if name.startswith("on") or (name, value) == ("src", "x")]
+        leading = [value for name, value in attrs if name in ("href", "src") and "javascript:" in (value or "")]
+        self.found += [tag] * ("evil" in tag) + acting + [str(value) for value in leading]
+
+
+def misread(run: Path) -> Iterator[str]:
+    """Yield what is wrong with the report of a run, which may also be refused."""
+    try:
+        report = analyse(load_run(run))
+    except SpotitError:
+        return
+    page = Marks()
+    page.feed(render(report))
+    yield from page.found
+    tables = [*csv_files(report).values(), latex(report), markdown(report)]
+    yield from (repr(mark[0]) for text in tables for mark in corpus.ACTING.finditer(text.replace("\r\n", "\n")))
+    if "\\input{" in tables[-2] or "<evil" in tables[-1]:
+        yield "a command or a tag"
+
+
+def test_a_run_with_any_value_changed_is_read_or_refused(tmp_path: Path) -> None:
+    sound = corpus.sound_run(tmp_path / "sound")
+    copy = tmp_path / "copy"
+    shutil.copytree(sound, copy)
+    wrong = []
+    for name, file, text in list(changed.changed_files(sound))[::5]:
+        (copy / file).write_text(text)
+        wrong += [f"{name}: {what}" for what in misread(copy)]
+        shutil.copy(sound / file, copy / file)
+    assert wrong == []

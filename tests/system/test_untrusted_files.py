@@ -3,6 +3,9 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from eval_runs import benchmark, predictions, spotit
@@ -11,12 +14,16 @@ from spotit.errors import UsageError
 from spotit.evaluate.datasets import load_benchmark
 from spotit.evaluate.lock import sole_writer
 from spotit.evaluate.store import load_run
+from spotit.files import read_stdin
 from spotit.search.witness.replay import marked, read_witness
 
 QUERIES = {1: "SELECT a FROM t WHERE a > 10"}
 ANSWERS = {1: "SELECT a FROM t WHERE a >= 20"}
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
 OUTSIDE = ["../../x", "/tmp/x", "a/b", "..", ".", "C:\\x", "..\\x", "a\x00b", "a\nb", "x" * 500, ""]
+
+ABSOLUTE = {**os.environ, "PYTHONPATH": str(Path(load_run.__code__.co_filename).parents[2])}
+"""An environment in which this SpotIt is found from everywhere."""
 
 
 @pytest.fixture
@@ -167,6 +174,78 @@ def test_a_write_ahead_log_is_not_overlooked(tmp_path):
     assert done.returncode == 2
     assert "d.sqlite-wal" in done.stderr
     writer.close()
+
+
+@pytest.mark.parametrize("name", ["d.sqlite", "link.sqlite"])
+@pytest.mark.parametrize("kind", ["wal", "journal"])
+def test_what_stands_beside_a_database_is_not_overlooked(kind, name, tmp_path):
+    file = tmp_path / "d.sqlite"
+    writer = sqlite3.connect(file, isolation_level=None)
+    writer.executescript(f"PRAGMA journal_mode = {'WAL' if kind == 'wal' else 'PERSIST'}; CREATE TABLE t (a);")
+    if kind == "wal":
+        writer.execute("INSERT INTO t VALUES (1)")
+    else:
+        writer.execute("PRAGMA cache_size = 1")
+        writer.execute("BEGIN")
+        writer.execute("INSERT INTO t SELECT hex(randomblob(2000)) FROM json_each('[1,2,3,4,5,6,7,8,9]')")
+    (tmp_path / "link.sqlite").symlink_to(file)
+    done = spotit("check", "--schema", tmp_path / name, "--left", "SELECT 1", "--right", "SELECT 1")
+    assert done.returncode == 2
+    assert f"d.sqlite-{kind}" in done.stderr
+    if kind == "journal":
+        writer.execute("COMMIT")
+        assert (tmp_path / "d.sqlite-journal").stat().st_size
+        done = spotit("check", "--schema", tmp_path / name, "--left", "SELECT 1", "--right", "SELECT 1")
+        assert done.returncode == 0
+    writer.close()
+
+
+def test_nothing_is_imported_from_the_working_directory(tmp_path):
+    for name in ("spotit", "json", "apsw", "z3", "typing", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("open('evil', 'w').close()\nraise ImportError('evil')\n")
+    pair = {"id": 1, "schema": "CREATE TABLE t (a)", "left": "SELECT a FROM t", "right": "SELECT a FROM t LIMIT 1"}
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair))
+    # as the installed program has it: the working directory is not where modules are looked for
+    command = [sys.executable, "-P", "-m", "spotit", "check", "--pairs", "pairs.jsonl", "--json"]
+    done = subprocess.run(command, cwd=tmp_path, env=ABSOLUTE, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["verdict"] == "different", done.stderr
+    assert not (tmp_path / "evil").exists()
+
+
+SHOW_LIBRARIES = """
+import ctypes
+load = ctypes.CDLL
+ctypes.CDLL = lambda name, *rest, **options: (print(name), load(name, *rest, **options))[1]
+import spotit.smt.solve.solver
+"""
+
+
+def test_no_library_is_loaded_from_the_working_directory(tmp_path):
+    command = [sys.executable, "-P", "-c", SHOW_LIBRARIES]
+    loaded = subprocess.run(command, env=ABSOLUTE, capture_output=True, text=True, check=True).stdout
+    assert "libz3" in loaded
+    for library in Path(loaded.strip()).parent.glob("libz3.*"):
+        (tmp_path / library.name).symlink_to(library)
+    done = subprocess.run(command, cwd=tmp_path, env=ABSOLUTE, capture_output=True, text=True, check=True)
+    assert done.stdout == loaded
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes descriptors")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_descriptors_change_nothing(closed, tmp_path):
+    pair = "--schema 'CREATE TABLE t (a)' --left 'SELECT a FROM t' --right 'SELECT 1'"
+    for words, code in ((f"check {pair}", 1), (f"check {pair} --left -", 2), ("lint --schema nowhere 'SELECT 1'", 2)):
+        script = f"'{sys.executable}' -m spotit {words} {closed}"
+        done = subprocess.run(["sh", "-c", script], env=ABSOLUTE, capture_output=True, text=True, check=False, input="")
+        assert done.returncode == code, done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no input without end")
+def test_an_input_without_end_is_told(monkeypatch):
+    with open("/dev/zero") as source:
+        monkeypatch.setattr(sys, "stdin", source)
+        with pytest.raises(UsageError, match="the standard input holds more than 1 MB"):
+            read_stdin(1 << 20)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")

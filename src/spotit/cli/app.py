@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -34,6 +35,8 @@ COMMANDS = {
 }
 """The commands in the order of `--help`, and the function behind each."""
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
+_STDERR = 2
+"""The last of the standard descriptors."""
 
 
 def command(name: str) -> Callable[..., None]:
@@ -86,9 +89,20 @@ def options(
     """Finds out whether two SQL queries really mean the same: a confirmed witness, or a proof."""
 
 
+def _open_descriptors() -> None:
+    """Let the three standard descriptors be open: the next file would take the place of one that is not."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= _STDERR:
+        os.set_inheritable(number, True)
+    os.close(number)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as this process
+
+
 def main() -> None:
     """Run the command line."""
     gc.disable()  # until the command is imported
+    _open_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
             stream.reconfigure(errors="backslashreplace")  # a terminal of another alphabet shows escapes

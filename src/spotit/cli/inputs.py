@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 from spotit.errors import SchemaError, UsageError
-from spotit.files import read_bytes
+from spotit.files import read_bytes, read_stdin
 from spotit.schema import Schema
 from spotit.schemas.load import load_schema
 
@@ -54,7 +53,7 @@ def file_named(given: str, folder: Path = Path()) -> Path | None:
 
 
 def _bytes_of(given: str) -> bytes:
-    return sys.stdin.buffer.read() if given == STDIN else read_bytes(Path(given))
+    return read_stdin() if given == STDIN else read_bytes(Path(given))
 
 
 def _schema_of_stream(given: str, db_id: str | None) -> Schema:

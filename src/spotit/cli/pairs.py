@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import sys
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from spotit.batch import QueryPair, check_many
 from spotit.cli.inputs import STDIN, file_named
 from spotit.cli.terminal import json_text
 from spotit.errors import UsageError
-from spotit.files import read_bytes
+from spotit.files import read_bytes, read_stdin
 from spotit.options import Columns, Options, Semantics
 from spotit.verdict import Invalid, Verdict
 
@@ -50,7 +49,7 @@ def _print(name: object, verdict: Verdict) -> None:
 
 def _lines(path: Path) -> list[bytes]:
     try:
-        content = sys.stdin.buffer.read() if str(path) == STDIN else read_bytes(path)
+        content = read_stdin() if str(path) == STDIN else read_bytes(path)
         return content.removeprefix(codecs.BOM_UTF8).split(b"\n")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from None

@@ -162,7 +162,7 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     engine: str
     python: str = platform.python_version()
-    platform: str = platform.platform()
+    platform: str = f"{platform.system()}-{platform.release()}-{platform.machine()}"  # platform.platform runs a program
     benchmark: str
     ex_source: Literal["database", "file", "none"]
     options: dict[str, Any]

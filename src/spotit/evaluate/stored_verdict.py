@@ -19,6 +19,17 @@ class _Table(msgspec.Struct):
     rows: list[list[str | float | dict[str, str] | None]]
 
 
+class _Cell(msgspec.Struct):
+    table: str
+    row: int
+    column: str
+
+
+class _Origin(msgspec.Struct):
+    rows: int
+    changed: list[_Cell]
+
+
 class _Error(msgspec.Struct):
     error: str
 
@@ -31,6 +42,8 @@ class _Witness(msgspec.Struct):
     now: str | None = None
     queries: tuple[str, str] | None = None
     minimal: bool = False
+    breaks: list[str] = []
+    origin: _Origin | None = None
 
 
 class _Stats(msgspec.Struct):
@@ -55,6 +68,9 @@ class _Verdict(msgspec.Struct):
     stats: _Stats
     grade_settled: bool | None = None
     holds_on: dict[QueryDialect, bool | str] | None = None
+    arrangement: list[int] | None = None
+    extra_columns: list[str] | None = None
+    proof: list[str] | None = None
 
 
 def is_verdict(value: object) -> bool:
@@ -66,7 +82,9 @@ def is_verdict(value: object) -> bool:
             return False
         if found.verdict != "different":
             return found.witness is None
-        return found.grade is not None and found.witness is not None and all(map(_is_result, results))
+        if found.grade is None or found.witness is None:
+            return False
+        return all(map(_is_whole, found.witness.tables.values())) and all(map(_is_result, results))
     except (msgspec.ValidationError, RecursionError):
         return False
 
@@ -74,5 +92,8 @@ def is_verdict(value: object) -> bool:
 def _is_result(value: dict[str, Any] | None) -> bool:
     if value and "error" in value:
         return isinstance(msgspec.convert(value, _Error), _Error)
-    table = msgspec.convert(value, _Table)
+    return _is_whole(msgspec.convert(value, _Table))
+
+
+def _is_whole(table: _Table) -> bool:
     return all(len(row) == len(table.columns) for row in table.rows)

@@ -209,12 +209,18 @@ def _field_names(kind: type[Any]) -> tuple[str, ...] | None:
     return tuple(field.name for field in fields(kind) if field.name != "span")
 
 
+_LEAVES = frozenset((str, int, bool, type(None)))
+"""Types of most fields, in which no node is."""
+
+
 def children(node: object) -> list[object]:
     """Return the syntax nodes directly inside a node, also through tuples."""
     found: list[object] = []
     kind: Any = type(node)
     for name in _field_names(kind) or ():
-        _collect(getattr(node, name), found)
+        value = getattr(node, name)
+        if type(value) not in _LEAVES:
+            _collect(value, found)
     return found
 
 

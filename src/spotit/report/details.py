@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from spotit.elsewhere.tried_sentence import tried_sentence
 from spotit.errors import Span, UsageError
 from spotit.evaluate.records import Outcome, WitnessRecord
 from spotit.evaluate.store import Run
 from spotit.frozen import frozen
-from spotit.lint.finding import Finding
 from spotit.report.agreement import Answered, Group
 from spotit.report.build import Report
+from spotit.report.texts import GoldQuery
 from spotit.report.witness import (
     Focus,
     StoredJson,
@@ -24,8 +25,11 @@ from spotit.report.witness import (
     results,
     witness_tables,
 )
-from spotit.schema import Schema
+from spotit.schema import BaseColumn, Schema
 from spotit.sql.clause_diff import differing_spans
+
+_spans = lru_cache(maxsize=64)(differing_spans)
+"""A question's predictions and its witnesses ask for the same."""
 
 MAX_SQL = 20_000
 """Characters of a prediction that the page holds."""
@@ -65,16 +69,16 @@ def chunk(report: Report, start: int, stop: int) -> dict[str, StoredJson]:
     run = report.run
     book = Book(run, report.schemas, {name: index for index, name in enumerate(run.methods)}, Lines())
     chosen = zip(report.questions[start:stop], report.golds[start:stop], strict=True)
-    return {"q": [_detail(book, question, gold.findings) for question, gold in chosen], "lines": book.lines.table}
+    return {"q": [_detail(book, question, gold) for question, gold in chosen], "lines": book.lines.table}
 
 
-def _detail(book: Book, question: Answered, found: tuple[Finding, ...]) -> dict[str, StoredJson]:
+def _detail(book: Book, question: Answered, texts: GoldQuery) -> dict[str, StoredJson]:
     gold = question.question.gold
     return {
         "e": question.question.evidence,
-        "l": [[f.name, f.severity.value, f.message, *utf16(gold, [f.span])[0]] for f in found],
+        "l": [[f.name, f.severity.value, f.message, *utf16(gold, [f.span])[0]] for f in texts.findings],
         "p": [_prediction(book, question, alike) for alike in _alike(question)],
-        "w": [_witness(book, question, witness) for witness in question.witnesses],
+        "w": [_witness(book, question, texts, witness) for witness in question.witnesses],
         "g": [_group(book, group) for group in question.groups],
     }
 
@@ -120,7 +124,7 @@ def _prediction(book: Book, question: Answered, alike: Sequence[Outcome]) -> dic
         "ar": _arrangement(verdict),
     }
     if sql is not None and sql != gold and len(sql) <= MAX_SQL:
-        here, there = differing_spans(gold, sql)
+        here, there = _spans(gold, sql)
         shown["d"] = [utf16(gold, here), utf16(sql, there)]
     if verdict.get("span"):
         text = gold if verdict.get("side") == "left" else sql or ""
@@ -140,19 +144,19 @@ def _aside(question: Answered, outcome: Outcome) -> int | None:
     return next(told, None) if outcome.ex is False else None
 
 
-def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str, StoredJson]:
+def _witness(book: Book, question: Answered, read: GoldQuery, record: WitnessRecord) -> dict[str, StoredJson]:
     verdict = book.run.verdicts[record.pair]
     stored = verdict["witness"]
     sqls = [question.question.gold]
     sqls += [p.sql for m in record.methods[:1] if (p := question.predictions.get(m)) and p.sql]
     both, telling = results(verdict["left_result"], verdict["right_result"])
     texts = (sqls[0], sqls[-1])
-    parts = zip(texts, differing_spans(*texts), strict=True)
+    parts = zip(texts, _spans(*texts), strict=True)
     changed = [text[span.start : span.end] for text, spans in parts for span in spans]
     focus = Focus(
         used=frozenset().union(*map(names_in, texts)),
         changed=frozenset().union(*map(names_in, changed)),
-        outputs=output_columns(texts, book.schemas.get(question.question.db_id)),
+        outputs=_outputs(texts, read, book.schemas.get(question.question.db_id)),
         telling=telling,
     )
     return {
@@ -173,6 +177,13 @@ def _witness(book: Book, question: Answered, record: WitnessRecord) -> dict[str,
         "q": stored.get("queries"),
         "h": tried_sentence(verdict.get("holds_on") or {}),
     }
+
+
+def _outputs(texts: tuple[str, str], read: GoldQuery, schema: Schema | None) -> frozenset[BaseColumn] | None:
+    """Return the base columns whose values two queries return, None when they are not known."""
+    known = [read.returned.get(sql) for sql in texts]
+    here, there = (output_columns([sql], schema) if k is None else k for sql, k in zip(texts, known, strict=True))
+    return None if here is None or there is None else here | there
 
 
 def _script(run: Run, witness: str) -> str:

@@ -91,7 +91,11 @@ def _sha256(text: str) -> str:
 
 def packed(value: StoredJson) -> str:
     """Return a JSON value compressed (zlib) and in base64, which needs no escaping in HTML."""
-    return base64.b64encode(zlib.compress(msgspec.json.encode(_clean(value)), 9)).decode()
+    try:
+        content = msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        content = msgspec.json.encode(_clean(value))
+    return base64.b64encode(zlib.compress(content, 9)).decode()
 
 
 def _clean(value: StoredJson) -> StoredJson:

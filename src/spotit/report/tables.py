@@ -149,7 +149,7 @@ def markdown_table(grid: Grid) -> str:
 
 
 def _markdown_text(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = "".join(c for c in " ".join(text.split()) if c.isprintable())
     marked = re.sub(r"([\\`*_{}\[\]#|~!])", r"\\\1", flat)
     return html.escape(marked, quote=False)
 
@@ -269,7 +269,7 @@ def csv_cell(value: object) -> str:
         return ""
     if isinstance(value, bool | int | float):
         return str(value)
-    text = str(value).replace("\x00", "\ufffd")
+    text = "".join(c if c.isprintable() or c in "\t\r\n" else "\ufffd" for c in str(value))
     return f"'{text}" if text.lstrip()[:1] in ("=", "+", "-", "@") or text[:1] in ("\t", "\r", "\n") else text
 
 

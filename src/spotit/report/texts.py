@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 
 from spotit.dialect.tokens import TokenKind
 from spotit.errors import SpotitError
@@ -12,7 +13,8 @@ from spotit.lint.finding import Finding, Severity
 from spotit.lint.lint_query import findings
 from spotit.lint.reading import Reading, read
 from spotit.report.agreement import Answered
-from spotit.schema import Schema
+from spotit.report.witness import returned_columns
+from spotit.schema import BaseColumn, Schema
 from spotit.sql.syntax.tokens import scan
 
 SEVERITY_WEIGHT = {Severity.WRONG: 0.6, Severity.RISK: 0.25, Severity.HINT: 0.05}
@@ -34,6 +36,8 @@ class GoldQuery:
     """0 to 1: lints of the others that gold does not have, on average."""
     looser: str | None = None
     """How gold and the others test for the same constant more or less loosely, when they do."""
+    returned: Mapping[str, frozenset[BaseColumn]] = field(default_factory=dict)
+    """The base columns whose values gold and the others return, by their text; what cannot be read is not there."""
 
 
 def compare_texts(question: Answered, schema: Schema | None) -> GoldQuery:
@@ -56,6 +60,7 @@ def compare_texts(question: Answered, schema: Schema | None) -> GoldQuery:
         never_gold=tuple(sorted(frozenset.intersection(*tables) - _tables(here))),
         faults=sum(faults) / len(faults),
         looser=_looser(gold, list(others)),
+        returned={sql: returned_columns(found) for sql, found in (*others.items(), (gold, here))},
     )
 
 

@@ -9,7 +9,7 @@ from spotit.dialect.names import fold
 from spotit.dialect.tokens import TokenKind
 from spotit.errors import InvalidSql, SpotitError
 from spotit.frozen import frozen
-from spotit.lint.reading import Block, Computed, called, is_aggregate, read
+from spotit.lint.reading import Block, Computed, Reading, called, is_aggregate, read
 from spotit.schema import BaseColumn, Schema
 from spotit.sql.syntax import ast
 from spotit.sql.syntax.tokens import scan
@@ -60,10 +60,14 @@ def output_columns(sqls: Iterable[str], schema: Schema | None) -> frozenset[Base
             reading = read(sql, schema)
         except SpotitError:
             return None
-        for block in reading.blocks:
-            if block.query is reading.tree:
-                found.update(base for column in block.select.columns for base in _returned(block, column))
+        found |= returned_columns(reading)
     return frozenset(found)
+
+
+def returned_columns(reading: Reading) -> frozenset[BaseColumn]:
+    """Return the base columns whose values a query returns, folded."""
+    own = [block for block in reading.blocks if block.query is reading.tree]
+    return frozenset(base for block in own for column in block.select.columns for base in _returned(block, column))
 
 
 def _returned(block: Block, column: ast.ResultColumn) -> Iterator[BaseColumn]:

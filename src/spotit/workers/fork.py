@@ -5,6 +5,7 @@ A copy starts at once, where a `Worker` imports SpotIt anew. It must be made bef
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import select
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from spotit.workers.job import Died, WorkerLimits
-from spotit.workers.process import limit_cpu, limit_memory, watch_parent
+from spotit.workers.process import GARBAGE, limit_cpu, limit_memory, watch_parent
 
 Result = TypeVar("Result")
 
@@ -57,6 +58,7 @@ def _work(work: Callable[[], object], sending: int, seconds: float, limits: Work
     watch_parent(os.getppid())
     limit_memory(limits)
     limit_cpu(seconds)
+    gc.set_threshold(*GARBAGE)
     try:
         content = _pickled(work, limits)
         while content:

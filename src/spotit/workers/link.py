@@ -26,7 +26,7 @@ _SECRET_BYTES = 32
 
 def start(environment: dict[str, str], log: IO[bytes], seconds: float) -> tuple[subprocess.Popen[bytes], Connection]:
     """Return a new child and the connection to it; raise `EOFError` when it does not connect within `seconds`."""
-    command = [sys.executable, "-m", "spotit.workers.process"]
+    command = [sys.executable, "-P", "-m", "spotit.workers.process"]  # nothing is imported from the working directory
     common: dict[str, Any] = {"stdout": log, "stderr": log, "env": environment}
     if INHERITS:
         ours, theirs = Pipe()

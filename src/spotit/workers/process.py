@@ -18,7 +18,7 @@ from spotit.workers.job import OUT_OF_MEMORY, Died, Failed, Job, WorkerLimits
 
 resource: Any = import_module("resource") if find_spec("resource") else None
 """Limits that the kernel keeps; Windows has none of this kind."""
-_GARBAGE = (20_000, 20, 50)
+GARBAGE = (20_000, 20, 50)
 """When to look for garbage: terms and plans are made by the thousand and hold no cycles, so it is seldom worth it."""
 
 
@@ -34,7 +34,7 @@ def main(name: str) -> None:
     limit_memory(limits)
     answer = job.start()
     gc.freeze()  # what is imported stays
-    gc.set_threshold(*_GARBAGE)
+    gc.set_threshold(*GARBAGE)
     connection.send("ready")
     while True:
         try:

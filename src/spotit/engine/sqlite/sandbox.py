@@ -81,6 +81,10 @@ _SWITCHES = {
 }
 
 
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""How a file begins that undoes what was not finished; where all is well it is empty, begins with zeros, or is gone."""
+
+
 class Mode(Enum):
     """Who is speaking to the engine."""
 
@@ -184,17 +188,32 @@ def open_memory(clock: FixedClock | None = None, *, longest: int = 4_000_000) ->
 
 def open_readonly(path: Path, now: str | None = None, *, longest: int = 100_000_000) -> tuple[apsw.Connection, Gate]:
     """Open a database file so that neither it nor any file beside it is ever written; the clock stands at `now`."""
-    log = Path(f"{path}-wal")
-    if log.is_file() and log.stat().st_size:
-        raise UsageError(
-            f"{path} has changes in {log.name} that reading it alone does not see: close what writes it first"
-        )
+    _require_settled(path)
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     address = f"file:{quote_url(str(path.resolve()))}?mode=ro&immutable=1"
     clock = FixedClock(now)
     connection = apsw.Connection(address, flags=flags, vfs=clock.name, statementcachesize=128)
     connection.pragma("query_only", True)
     return connection, _secure(connection, longest)
+
+
+def _require_settled(path: Path) -> None:
+    """Raise `UsageError` when changes of a database, or what undoes them, are in a file beside it that is not read."""
+    home = path.resolve()  # what writes the file keeps its changes beside it, and not beside a link to it
+    log, journal = Path(f"{home}-wal"), Path(f"{home}-journal")
+    if log.is_file() and log.stat().st_size:
+        raise UsageError(
+            f"{path} has changes in {log.name} that reading it alone does not see: close what writes it first"
+        )
+    if journal.is_file() and _beginning(journal) == _JOURNAL:
+        raise UsageError(
+            f"{path} has a change that was not finished, and {journal.name} to undo it: open it with SQLite first"
+        )
+
+
+def _beginning(journal: Path) -> bytes:
+    with journal.open("rb") as file:
+        return file.read(len(_JOURNAL))
 
 
 def _secure(connection: apsw.Connection, longest: int) -> Gate:

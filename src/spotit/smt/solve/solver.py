@@ -1,4 +1,4 @@
-"""Answers from Z3; the only module that imports it.
+"""Answers from Z3; the only module that uses it.
 
 Z3 gets the terms as SMT-LIB text in a context of its own, so that its memory goes with the `Session`. The
 plain SMT core without relevancy is tried first, then with the older simplex, then Z3's default solver.
@@ -12,12 +12,10 @@ from contextlib import contextmanager
 from fractions import Fraction
 from threading import TIMEOUT_MAX, Event, Thread
 
-import z3
-from z3 import z3core
-
 from spotit.budget import BUDGET, PRICES, Solving
 from spotit.frozen import frozen
 from spotit.reason import Obstacle, ObstacleKind
+from spotit.smt.solve.library import z3, z3core
 from spotit.smt.solve.smtlib import assertion, declarations, plain_symbol, variables
 from spotit.smt.terms.interpret import TermValue, default_value, interpret
 from spotit.smt.terms.term import FALSE, TRUE, Sort, Term, subterms
