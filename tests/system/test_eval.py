@@ -75,10 +75,13 @@ def test_outcomes_have_the_documented_fields(example):
 def test_every_witness_replays(example):
     run = load_run(example[0])
     assert run.complete
-    witnesses = {o.witness for o in run.outcomes if o.witness}
-    assert witnesses == set(run.witnesses)
-    assert witnesses == {p.name for p in (example[0] / "witnesses").iterdir()}
-    for name in sorted(witnesses)[:3]:
+    own = {o.witness for o in run.outcomes if o.witness}
+    witnesses = {p.name for p in (example[0] / "witnesses").iterdir()}
+    assert own < witnesses == set(run.witnesses)
+    assert {name.partition("-")[0] for name in witnesses - own} == {"41"}, (
+        "three methods that fail EX agree against gold"
+    )
+    for name in sorted(witnesses)[-3:]:
         assert spotit("replay", example[0] / "witnesses" / name).returncode == 1
 
 

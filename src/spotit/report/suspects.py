@@ -143,9 +143,9 @@ def _alone_reasons(question: Answered, largest: Group, failed: int, methods: int
     if largest.beside_gold == "columns":
         yield "for gold: it and they return the same but for columns that one has beyond the other"
     if largest.beside_gold == "same":
-        yield "for gold: on every database that was tried they answer as gold does"
+        yield "for gold: on the small generated databases that were tried they answer as gold does"
     if not any(group.gold for group in question.groups):
-        yield "no method answers as gold does"
+        yield "every method differs from gold on some database that was tried"
 
 
 def _latent(position: int, question: Answered, gold: GoldQuery, methods: int) -> Suspect | None:
@@ -217,7 +217,7 @@ def _group_reasons(question: Answered, others: Sequence[Group], agreeing: Group 
     if agreeing and len(agreeing.methods) > 1:
         yield f"{len(agreeing.methods)} of {methods} methods agree with each other {_WHERE[agreeing.basis]}"
     if not any(g.gold for g in question.groups):
-        yield "no method answers as gold does"
+        yield "every method differs from gold on some database that was tried"
 
 
 _WHERE = {

@@ -17,7 +17,7 @@ from spotit.options import Columns, Semantics
 from spotit.search.pair import make_pair
 from spotit.search.refute.probe import databases
 
-_EACH = 10
+_EACH = 21
 """Databases that are made with each prediction in mind."""
 _SECONDS = 8.0
 """For all databases of a question together."""

@@ -109,7 +109,7 @@ class Probe:
 def databases(pair: Pair) -> Iterator[Database]:
     """Yield small databases for a pair without end, without NULLs."""
     generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
-    return (generator.database(profile) for profile in cycle(_CLEAN))
+    return (generator.database(profile) for profile in cycle((*_CLEAN, _CROWDED)))
 
 
 def samples(pair: Pair) -> Iterator[Database]:
