@@ -49,7 +49,7 @@ _MEANING = {
     Stage.GLANCE: "a dozen small random databases on the engine, which most differences show up on",
     Stage.SAME_SHAPE: "queries whose plans have one shape are equivalent if the parts agree on each single row",
     Stage.PROBE: "a first look at small random databases on the engine",
-    Stage.CROWD: "a look at larger databases, where a LIMIT or a count needs more rows than the bound has, or numbers are rounded",
+    Stage.CROWD: "a look at larger databases, where a LIMIT, a count or rounding needs more rows than the bound has",
     Stage.FOLD: "both plans are executed on a symbolic database; equal terms are a proof",
     Stage.SECOND_PROBE: "a second look at random databases, where the terms are not equal",
     Stage.FUNCTIONS: "functions that both compute become columns; those of dates are compared on every day",
