@@ -42,9 +42,10 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _statement(text: str, found: list[Token]) -> Statement:
-    start = found[0].start
-    shifted = tuple(replace(token, start=token.start - start, end=token.end - start) for token in found)
-    return Statement(text[start : found[-1].end], start, shifted)
+    start, end = found[0].start, found[-1].end
+    if start:
+        found = [replace(token, start=token.start - start, end=token.end - start) for token in found]
+    return Statement(text[start:end], start, tuple(found))
 
 
 def _inside_trigger(found: list[Token]) -> bool:

@@ -172,14 +172,18 @@ class _Facts:
         for base in (*bases, *self.columns):
             self.meeting.find(base)
         groups = sorted(tuple(sorted(group)) for group in self.meeting.classes())
-        classes = tuple(self._class(index, group, schema) for index, group in enumerate(groups))
+        tested = {test.column for test in self.tests.values()}
+        classes = tuple(self._class(index, group, tested, schema) for index, group in enumerate(groups))
         class_of = {base: use.id for use in classes for base in use.columns}
         used = tuple(self.tables)
         return Usage(classes, class_of, frozenset(self.columns), used, tuple(sorted(self.counts)))
 
-    def _class(self, index: int, group: tuple[BaseColumn, ...], schema: Schema) -> ColumnClass:
+    def _class(
+        self, index: int, group: tuple[BaseColumn, ...], tested: set[BaseColumn], schema: Schema
+    ) -> ColumnClass:
         inside = set(group)
-        tests = tuple([test for test in self.tests.values() if test.column in inside])
+        every = () if inside.isdisjoint(tested) else self.tests.values()
+        tests = tuple([test for test in every if test.column in inside])
         constants = dict.fromkeys(value for base in group for value in self.constants.get(base, ()))
         flags = {name: not bases.isdisjoint(inside) for name, bases in self.flags.items()}
         dated = any(is_date_text(test.value) for test in tests if not test.shape or test.op == "like")

@@ -54,21 +54,27 @@ class FixedPool(Pool):
     valid (dates have 12 months); the cells that use the pool are constrained to valid ones.
     """
 
-    __slots__ = ("layout", "template", "widths")
+    __slots__ = ("_digits", "layout", "template", "widths")
 
     def __init__(self, layout: tuple[int | str, ...]) -> None:
         self.layout = layout
         self.template = "".join(part if isinstance(part, str) else "\0" * part for part in layout)
         self.widths = tuple(part for part in layout if isinstance(part, int))
+        self._digits = sum(self.widths)
 
     def __len__(self) -> int:
-        return int(10 ** sum(self.widths))
+        return int(10**self._digits)
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]
-        digits = iter(f"{index:0{sum(self.widths)}d}")
-        return "".join(
-            part if isinstance(part, str) else "".join(next(digits) for _ in range(part)) for part in self.layout
-        )
+        digits, start = f"{index:0{self._digits}d}", 0
+        pieces: list[str] = []
+        for part in self.layout:
+            if isinstance(part, str):
+                pieces.append(part)
+            else:
+                pieces.append(digits[start : start + part])
+                start += part
+        return "".join(pieces)
 
     def __repr__(self) -> str:
         return "FixedPool(" + "".join(p if isinstance(p, str) else "9" * p for p in self.layout) + ")"
