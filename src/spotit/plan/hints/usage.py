@@ -178,9 +178,7 @@ class _Facts:
         used = tuple(self.tables)
         return Usage(classes, class_of, frozenset(self.columns), used, tuple(sorted(self.counts)))
 
-    def _class(
-        self, index: int, group: tuple[BaseColumn, ...], tested: set[BaseColumn], schema: Schema
-    ) -> ColumnClass:
+    def _class(self, index: int, group: tuple[BaseColumn, ...], tested: set[BaseColumn], schema: Schema) -> ColumnClass:
         inside = set(group)
         every = () if inside.isdisjoint(tested) else self.tests.values()
         tests = tuple([test for test in every if test.column in inside])
