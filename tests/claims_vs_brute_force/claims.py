@@ -57,7 +57,7 @@ class Case:
             return False
         if close(results.left, results.right, semantics, ordered=ordered, columns=columns):
             return False
-        return not degenerate(results.left, results.right, columns)
+        return not degenerate(results.left, results.right, semantics, columns)
 
 
 def decide(left: str, right: str, engine: Engine, budget: float = 10.0) -> Case | None:

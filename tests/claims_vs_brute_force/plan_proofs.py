@@ -56,7 +56,7 @@ def contradiction(pair: Pair, databases: Iterable[Database]) -> Database | None:
             continue
         if isinstance(results.left, Failure) or isinstance(results.right, Failure):
             return database
-        if not pair.options.degenerate and degenerate(results.left, results.right):
+        if not pair.options.degenerate and degenerate(results.left, results.right, pair.options.semantics):
             continue
         if not close(results.left, results.right, pair.options.semantics, ordered=pair.ordered):
             return database

@@ -65,7 +65,7 @@ def _contradicts(arrangement: tuple[int, ...], pair: spotit.search.pair.Pair, pl
         if results is None or not isinstance(results.left, Rows) or not isinstance(results.right, Rows):
             continue
         right = Rows(results.left.columns, tuple(arranged(results.right.rows, arrangement)))
-        if degenerate(results.left, right):
+        if degenerate(results.left, right, pair.options.semantics):
             continue
         if not same(results.left, right, pair.options.semantics, ordered=True):
             return True

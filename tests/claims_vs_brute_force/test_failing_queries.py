@@ -37,7 +37,7 @@ def told_apart(engine: Engine, left: str, right: str) -> bool:
     for database in DATABASES:
         engine.load(database)
         results = outcome(engine, left), outcome(engine, right)
-        if not same(*results, Semantics.SET, ordered=False) and not degenerate(*results):
+        if not same(*results, Semantics.SET, ordered=False) and not degenerate(*results, Semantics.SET):
             return True
     return False
 

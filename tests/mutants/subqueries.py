@@ -105,6 +105,7 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
             "not never_null(call.args[0], groups.input, place.facts) or is_open(groups.input, place)",
             "is_open(groups.input, place)",
         ),
+        ("_said", "beyond if _are_identical(groups, head, place) else None", "beyond"),
     ),
     *mutations(
         "plan/rules/groups/groups_of_join",

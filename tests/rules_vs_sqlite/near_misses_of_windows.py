@@ -116,6 +116,18 @@ WINDOW_MISSES: tuple[NearMiss, ...] = (
         (APART,),
     ),
     NearMiss(
+        "HAVING of an extreme",
+        "SELECT c FROM p GROUP BY c HAVING MAX(a) > 1",
+        "SELECT c FROM p WHERE a > 1 GROUP BY c",
+        ("INSERT INTO p(k, a, b, c) VALUES (1, 2, 'x', 'a'), (2, 3, 'x', 'A')",),
+    ),
+    NearMiss(
+        "HAVING of an extreme",
+        "SELECT typeof(z) FROM p GROUP BY z HAVING MAX(a) > 1",
+        "SELECT typeof(z) FROM p WHERE a > 1 GROUP BY z",
+        ("INSERT INTO p(k, a, b, z) VALUES (1, 2, 'x', 1), (2, 3, 'x', 1.0)",),
+    ),
+    NearMiss(
         "sum of ones",
         "SELECT b, SUM(a > 1) FROM p GROUP BY b",
         "SELECT b, COUNT(*) FILTER (WHERE a > 1) FROM p GROUP BY b",

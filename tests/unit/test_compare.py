@@ -47,7 +47,7 @@ def test_a_failure_equals_no_rows_but_every_failure(semantics):
     for result in (rows((1,)), rows(width=1)):
         assert not same(failure, result, semantics, ordered=True)
         assert not same(result, failure, semantics, ordered=True)
-        assert not degenerate(result, failure)
+        assert not degenerate(result, failure, SET)
         assert first_difference(result, failure, semantics) is None
 
 
@@ -118,11 +118,17 @@ def test_spider_is_fast_on_many_columns():
 
 
 def test_degenerate():
-    assert degenerate(rows(), rows((None, None)))
-    assert degenerate(rows((None,), (None,)), rows())
-    assert not degenerate(rows(), rows())
-    assert not degenerate(rows((None,)), rows((None,)))
-    assert not degenerate(rows(), rows((None, 0)))
+    for semantics in (SET, BAG, LIST, SPIDER):
+        assert degenerate(rows(), rows((None, None)), semantics)
+        assert not degenerate(rows(), rows(), semantics)
+        assert not degenerate(rows((None,)), rows((None,)), semantics)
+        assert not degenerate(rows(), rows((None, 0)), semantics)
+
+
+def test_several_rows_of_nulls_are_one_row_as_sets_alone():
+    assert degenerate(rows((None,), (None,)), rows(), SET)
+    assert not any(degenerate(rows((None,), (None,)), rows(), semantics) for semantics in (BAG, LIST, SPIDER))
+    assert not degenerate(rows(width=1), rows((None, 5), (None, 6)), BAG, Columns.EXTRA)
 
 
 @pytest.mark.parametrize("semantics", list(Semantics))
@@ -231,11 +237,11 @@ def test_extra_columns_do_not_hide_copies():
 
 def test_degenerate_looks_at_the_columns_that_are_compared():
     none, nulls = rows(width=1), rows((None, 5))
-    assert degenerate(none, nulls, Columns.EXTRA)
-    assert not degenerate(none, nulls, Columns.PERMUTED)
-    assert not degenerate(rows(width=2), nulls, Columns.EXTRA)
-    assert degenerate(rows((None,)), rows(width=2), Columns.EXTRA)
-    assert degenerate(rows(width=3), rows((None, None)), Columns.EXTRA)
+    assert degenerate(none, nulls, SET, Columns.EXTRA)
+    assert not degenerate(none, nulls, SET, Columns.PERMUTED)
+    assert not degenerate(rows(width=2), nulls, SET, Columns.EXTRA)
+    assert degenerate(rows((None,)), rows(width=2), SET, Columns.EXTRA)
+    assert degenerate(rows(width=3), rows((None, None)), SET, Columns.EXTRA)
 
 
 def test_what_takes_too_long_is_not_called_the_same_or_different():

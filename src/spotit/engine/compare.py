@@ -68,11 +68,16 @@ def _agreement(left: Rows, right: Rows, agree: Agree, columns: Columns) -> Arran
     return find_arrangement(left.rows, right.rows, agree)
 
 
-def degenerate(left: Outcome, right: Outcome, columns: Columns = Columns.EXACT) -> bool:
-    """Tell whether one side has no row and the other only rows of NULLs in the columns that are compared."""
+def degenerate(left: Outcome, right: Outcome, semantics: Semantics, columns: Columns = Columns.EXACT) -> bool:
+    """Tell whether one side has no row and the other one row of NULLs in the columns that are compared.
+
+    As sets, several rows of NULLs are one row.
+    """
     if isinstance(left, Failure) or isinstance(right, Failure):
         return False
     if bool(left.rows) == bool(right.rows):
+        return False
+    if semantics is not Semantics.SET and len(left.rows) + len(right.rows) > 1:
         return False
     if columns is Columns.EXTRA and right.rows and len(left.columns) <= len(right.columns):
         nulls = sum(all(value is None for value in column) for column in zip(*right.rows, strict=True))

@@ -143,7 +143,7 @@ class Stepper:
         answer, gold_answer = (_digest(result, options) for result in (found, gold))
         if gold is None or found is None or _unpredictable(engine, step.gold, step.prediction):
             return ReplayAnswer(False, answer, gold_answer, _shown(found))
-        degenerates = degenerate(gold, found, options.matching)
+        degenerates = degenerate(gold, found, options.semantics, options.matching)
         differs = not self._same(step.gold, gold, found) and (options.degenerate or not degenerates)
         return ReplayAnswer(differs, answer, gold_answer, _shown(found))
 

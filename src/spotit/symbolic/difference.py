@@ -129,11 +129,26 @@ def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
     return not_(and_(length, *agree))
 
 
-def degenerate(left: SymTable, right: SymTable, arrangements: Sequence[Arrangement] = ()) -> Term:
-    """Return the condition that one side has no row and the other only rows of NULLs, by one of the arrangements."""
+def degenerate(
+    left: SymTable, right: SymTable, semantics: Semantics, arrangements: Sequence[Arrangement] = ()
+) -> Term:
+    """Return the condition that one side has no row and the other one row of NULLs, by one of the arrangements.
+
+    As sets, several rows of NULLs are one row.
+    """
+    has_one = _filled if semantics is Semantics.SET else _single
     nulls = any_of(_all_null(table) for table in _each(right, arrangements))
-    right_only = and_(_empty(left), not_(_empty(right)), nulls)
-    return or_(right_only, and_(_empty(right), not_(_empty(left)), _all_null(left)))
+    right_only = and_(_empty(left), has_one(right), nulls)
+    return or_(right_only, and_(_empty(right), has_one(left), _all_null(left)))
+
+
+def _filled(table: SymTable) -> Term:
+    return not_(_empty(table))
+
+
+def _single(table: SymTable) -> Term:
+    """Return the condition that there is one row."""
+    return eq(count(row.present for row in table.rows), integer(1))
 
 
 def _empty(table: SymTable) -> Term:

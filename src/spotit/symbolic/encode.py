@@ -198,7 +198,7 @@ def _encode(left: Query, right: Query, instance: Instance, manner: _Manner, term
     rules.check_work()
     rest = (not_(condition) for condition in (*left_run.unfinished, *right_run.unfinished))
     constraints = (*promised, *rest)
-    only_nulls = degenerate(left_table, right_table, setting.arrangements)
+    only_nulls = degenerate(left_table, right_table, semantics, setting.arrangements)
     fails = any_of(left_run.failures), any_of(right_run.failures)
     asked = (differ, only_nulls, any_of((*left_run.ambiguities, *right_run.ambiguities)), *fails)
     simpler = comparisons(_used_days(instance, asked))

@@ -35,4 +35,4 @@ def _differ(reader: Reader, pair: Pair) -> bool:
     left, right = (reader.run(sql, budget=_SECONDS, steps=steps) for sql in (pair.left_sql, pair.right_sql))
     if same(left, right, options.semantics, ordered=pair.ordered, columns=options.columns):
         return False
-    return options.degenerate or not degenerate(left, right, options.columns)
+    return options.degenerate or not degenerate(left, right, options.semantics, options.columns)

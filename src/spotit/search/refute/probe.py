@@ -98,7 +98,8 @@ class Probe:
             self.answered = self._pair.answers(results)
         if self._pair.agree(results):
             return None
-        if not degenerate(results.left, results.right, self._pair.options.matching):
+        options = self._pair.options
+        if not degenerate(results.left, results.right, options.semantics, options.matching):
             self._meter.saw_difference()
         return graded_if(self._pair, database, results, self._is_better)
 

@@ -31,7 +31,7 @@ def confirm(
     """Return the verdict when the queries differ on the database, under the engine's options; else None.
 
     None also when the rows break a constraint, when a query meets a limit, when both fail, and when a result depends
-    on more than the database (`random()`). Where one fails the grade is `error`. "No row against rows of NULLs" counts
+    on more than the database (`random()`). Where one fails the grade is `error`. "No row against a row of NULLs" counts
     only with the option `degenerate`, and then has the grade of that name.
     """
     options = engine.options
@@ -49,7 +49,7 @@ def confirm(
         return None
     if isinstance(left, Failure) or isinstance(right, Failure):
         grade = Grade.ERROR
-    if degenerate(left, right, options.matching):
+    if degenerate(left, right, options.semantics, options.matching):
         if not options.degenerate:
             return None
         grade = Grade.DEGENERATE

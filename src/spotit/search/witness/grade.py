@@ -30,7 +30,7 @@ def _hoped(pair: Pair, database: Database, results: Results) -> Grade:
     left, right = results.left, results.right
     if isinstance(left, Failure) or isinstance(right, Failure):
         return Grade.ERROR
-    if degenerate(left, right, pair.options.matching):
+    if degenerate(left, right, pair.options.semantics, pair.options.matching):
         return Grade.DEGENERATE
     if _is_close(pair, left, right):
         return Grade.ROUNDING

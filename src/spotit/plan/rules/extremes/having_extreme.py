@@ -7,8 +7,10 @@ from dataclasses import replace
 from spotit.plan import rel as r
 from spotit.plan.expr import AggCall, Column, Compare, CompareOp, Exists, Expr, Literal, Not
 from spotit.plan.facts.conjuncts import conjunction, conjuncts_of
+from spotit.plan.facts.forms import form_of
 from spotit.plan.facts.nullness import never_null
-from spotit.plan.rules.block import expressions_of, used_ids
+from spotit.plan.facts.seen import seen_below
+from spotit.plan.rules.block import Head, expressions_of, used_ids
 from spotit.plan.rules.rows.first_by_key import is_open
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import has_relation, substitute
@@ -23,7 +25,7 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
             rest = [test for test in conjuncts_of(asked) if test not in tests]
             if len(tests) != 1 or extreme.id in used_ids(expressions_of(rel)):
                 return None
-            said = _said(tests[0], call, extreme, groups, place)
+            said = _said(tests[0], call, extreme, groups, rel, place)
             if said is None:
                 return None
             below = replace(
@@ -33,7 +35,9 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     return None
 
 
-def _said(test: Expr, call: AggCall, extreme: Column, groups: r.Aggregate, place: RelationPlace) -> Expr | None:
+def _said(
+    test: Expr, call: AggCall, extreme: Column, groups: r.Aggregate, head: Head, place: RelationPlace
+) -> Expr | None:
     """Return the condition on the rows of the groups for which a condition on their extreme value holds."""
     if not call.function.extreme or call.filter is not None or not isinstance(test, Compare):
         return None
@@ -48,7 +52,7 @@ def _said(test: Expr, call: AggCall, extreme: Column, groups: r.Aggregate, place
         return None
     beyond = substitute(test, {extreme.id: call.args[0]})
     if is_some:
-        return beyond
+        return beyond if _are_identical(groups, head, place) else None
     if not never_null(call.args[0], groups.input, place.facts) or is_open(groups.input, place):
         return None
     copy, columns = place.copied(groups.input)
@@ -57,11 +61,22 @@ def _said(test: Expr, call: AggCall, extreme: Column, groups: r.Aggregate, place
     return Not(Exists(r.Project(r.Filter(copy, conjunction([*same, Not(substitute(beyond, columns))])), (), ())))
 
 
+def _are_identical(groups: r.Aggregate, head: Head, place: RelationPlace) -> bool:
+    """Tell whether the rows of a group have the same keys as far as that is seen, so that any of them may go."""
+    assert isinstance(head.input, r.Filter)
+    forms = seen_below(head.input, seen_below(head, place.seen)["input"])["input"].forms
+    pairs = zip(groups.keys, groups.columns, strict=False)
+    return all(
+        made.collation.is_identity and (not forms or form_of(key, groups.input, place.facts) is not None)
+        for key, made in pairs
+    )
+
+
 HAVING_EXTREME = RelationRule(
     "HAVING of an extreme",
-    "groups with MAX(a) above a constant, of which only keys are read, are the groups of the rows with a above it, "
-    "and those with MIN(a) above it the groups of the rows beside which no row of the group has another a, if that is "
-    "never NULL; the same for below",
+    "groups with MAX(a) above a constant, of which only keys are read, are the groups of the rows with a above it if "
+    "the keys of a group are identical (not 'a' and 'A', not 1 and 1.0), and those with MIN(a) above it the groups of "
+    "the rows beside which no row of the group has another a, if that is never NULL; the same for below",
     (r.Project, r.Aggregate),
     _apply,
 )
