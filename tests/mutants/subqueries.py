@@ -119,8 +119,9 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
         "plan/rules/rows/distinct_join_as_exists", ("_apply", "not unique_on(below, same, place.facts)", "False")
     ),
     *mutations(
-        "plan/rules/joins/outer_join_with_groups",
-        ("_is_never_null", "call.function.counts or call.func == 'total'", "False"),
+        "plan/rules/subqueries/value_of_rows",
+        ("is_never_null", "call.function.counts or call.func == 'total'", "False"),
+        ("is_never_null", "call.function.counts or call.func == 'total'", "call.function.counts"),
     ),
     *mutations(
         "plan/facts/seen",

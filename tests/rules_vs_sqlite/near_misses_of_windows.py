@@ -98,6 +98,12 @@ WINDOW_MISSES: tuple[NearMiss, ...] = (
         (TWO,),
     ),
     NearMiss(
+        "join with groups",
+        "SELECT p.k FROM p JOIN (SELECT p, TOTAL(x) AS n FROM q GROUP BY p) g ON g.p = p.k WHERE g.n >= 0",
+        "SELECT k FROM p WHERE (SELECT TOTAL(x) FROM q WHERE q.p = p.k) >= 0",
+        (TWO,),
+    ),
+    NearMiss(
         "DISTINCT of a join",
         "SELECT DISTINCT p.b FROM p JOIN q ON q.x > p.k",
         "SELECT b FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.x > p.k)",

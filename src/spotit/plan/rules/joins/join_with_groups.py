@@ -11,7 +11,7 @@ from spotit.plan.facts.nullness import refuses
 from spotit.plan.rules.block import JoinBlock, block_of, expressions_of, used_ids, with_input
 from spotit.plan.rules.rows.first_by_key import is_settled
 from spotit.plan.rules.rule import RelationPlace, RelationRule
-from spotit.plan.rules.subqueries.value_of_rows import is_of_rows, value_of
+from spotit.plan.rules.subqueries.value_of_rows import is_never_null, is_of_rows, value_of
 from spotit.plan.walk import P, has_relation, rewrite, substitute
 
 
@@ -47,8 +47,8 @@ class _Lookup:
         """Whether another condition is never true where the group has no row, or there is one group in any case."""
         if not self._groups.grouped:
             return True
-        extremes = [number for number, call in self._calls.items() if not call.function.counts]
-        return any(refuses(test, {number}) for test in self.rest for number in extremes)
+        missing = [number for number, call in self._calls.items() if not is_never_null(call)]
+        return any(refuses(test, {number}) for test in self.rest for number in missing)
 
     def rows(self) -> tuple[r.Rel, dict[int, Expr]]:
         """Return the rows of the group, copied, and their columns by the old ids."""

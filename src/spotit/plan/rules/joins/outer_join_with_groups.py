@@ -10,7 +10,7 @@ from spotit.plan.facts.conjuncts import conjunction, conjuncts_of, is_equality
 from spotit.plan.rules.block import Head, JoinBlock, Outer, block_of, expressions_of, used_ids, with_input
 from spotit.plan.rules.rows.first_by_key import is_settled
 from spotit.plan.rules.rule import RelationPlace, RelationRule
-from spotit.plan.rules.subqueries.value_of_rows import is_of_rows, value_of
+from spotit.plan.rules.subqueries.value_of_rows import is_never_null, is_of_rows, value_of
 from spotit.plan.walk import P, has_relation, rewrite, substitute
 
 
@@ -91,7 +91,7 @@ class _Partners:
             case Column(id=number) if number in self._calls:
                 call = self._calls[number]
                 value = self._value(call)
-                return Case((When(self._some(), value),), Literal(None)) if _is_never_null(call) else value
+                return Case((When(self._some(), value),), Literal(None)) if is_never_null(call) else value
         return None
 
     def _value(self, call: AggCall) -> Expr:
@@ -100,11 +100,6 @@ class _Partners:
 
     def _some(self) -> Expr:
         return Exists(r.Project(self._rows()[0], (), ()))
-
-
-def _is_never_null(call: AggCall) -> bool:
-    """Tell whether an aggregate has a value for no rows too."""
-    return call.function.counts or call.func == "total"
 
 
 OUTER_JOIN_WITH_GROUPS = RelationRule(

@@ -16,6 +16,11 @@ def value_of(call: AggCall, rows: r.Rel, place: RelationPlace) -> Scalar:
     return Scalar(r.Project(groups, (made,), (place.column("value"),)))
 
 
+def is_never_null(call: AggCall) -> bool:
+    """Tell whether an aggregate has a value for no rows too: COUNT and TOTAL have."""
+    return call.function.counts or call.func == "total"
+
+
 def is_of_rows(call: AggCall | WindowCall) -> bool:
     """Tell whether a call depends on some rows alone, not on their order, and cannot fail: COUNT, MIN, MAX, AVG."""
     function = call.function
