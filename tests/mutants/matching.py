@@ -25,6 +25,7 @@ MATCHING: tuple[Mutation, ...] = (
             "self.rows.same_values(left.input, pairs, forms=False)",
         ),
         ("SameShape._limit", "(left.limit, left.offset) != (right.limit, right.offset)", "left.offset != right.offset"),
+        ("SameShape.relation", "not seen.order or same_orders(left, right, self.facts)", "True"),
         ("SameShape._window", "wanted not in left.calls", "False"),
         ("_same_arguments", "ours.args == theirs.args and ours.collations == theirs.collations", "True"),
         ("SameShape._subquery", "self.relation(other.rel, part.rel, names, seen) is not None", "True"),

@@ -45,6 +45,14 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
         ("_apply", "not asked or number.id in used_ids([*expressions_of(rel), *rest])", "not asked"),
     ),
     *mutations(
+        "plan/rules/rewriting",
+        (
+            "_Run._relation_step",
+            "new is not None and (not seen.order or same_orders(rel, new, self._facts))",
+            "new is not None",
+        ),
+    ),
+    *mutations(
         "plan/facts/choices",
         (
             "covers_partition",

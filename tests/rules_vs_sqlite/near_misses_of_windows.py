@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from rules_vs_sqlite.near_misses import APART, CHILD, TWO, NearMiss
+from rules_vs_sqlite.near_misses import APART, CHILD, LIST, TWO, NearMiss
 from rules_vs_sqlite.near_misses_of_subqueries import NULLED, TIED
+
+TURNED = "INSERT INTO p(k, a, b) VALUES (1, 1, 'y'), (2, 2, 'x')"
 
 WINDOW_MISSES: tuple[NearMiss, ...] = (
     NearMiss(
@@ -102,6 +104,20 @@ WINDOW_MISSES: tuple[NearMiss, ...] = (
         "SELECT p.k FROM p JOIN (SELECT p, TOTAL(x) AS n FROM q GROUP BY p) g ON g.p = p.k WHERE g.n >= 0",
         "SELECT k FROM p WHERE (SELECT TOTAL(x) FROM q WHERE q.p = p.k) >= 0",
         (TWO,),
+    ),
+    NearMiss(
+        "groups of one row",
+        "SELECT k FROM (SELECT k FROM p ORDER BY b LIMIT 5) GROUP BY k",
+        "SELECT k FROM (SELECT k FROM p ORDER BY b LIMIT 5)",
+        (TURNED,),
+        LIST,
+    ),
+    NearMiss(
+        "DISTINCT by key",
+        "SELECT k FROM (SELECT k FROM p ORDER BY b LIMIT 5) UNION SELECT k FROM p WHERE 0",
+        "SELECT k FROM (SELECT k FROM p ORDER BY b LIMIT 5)",
+        (TURNED,),
+        LIST,
     ),
     NearMiss(
         "DISTINCT of a join",

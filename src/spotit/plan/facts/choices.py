@@ -142,6 +142,26 @@ def _is_ordered(rel: r.Rel, facts: Facts) -> bool:
     return False
 
 
+def same_orders(one: r.Rel, other: r.Rel, facts: Facts) -> bool:
+    """Tell whether both of two relations that have the same rows put them into an order, or neither does.
+
+    DISTINCT, GROUP BY and joins leave open in which order rows come, also of rows that are sorted below them.
+    """
+    return _is_sorted(one, facts) is _is_sorted(other, facts) or at_most_one_row(one, facts)
+
+
+def _is_sorted(rel: r.Rel, facts: Facts) -> bool:
+    """Tell whether a plan permits its rows in some orders only."""
+    match rel:
+        case r.OrderBy():
+            constant = dependencies(rel.input, facts).closure(())
+            keys = [key.expr for key in rel.keys if not isinstance(key.expr, e.Literal)]
+            return not all(isinstance(key, e.Column) and key.id in constant for key in keys)
+        case r.Filter() | r.Limit() | r.Project():
+            return _is_sorted(rel.input, facts)
+    return False
+
+
 def _all_shown(exprs: Iterable[e.Expr], keys: Iterable[e.Column], rel: r.Rel, facts: Facts) -> bool:
     """Tell whether rows that tie on the keys agree on these expressions."""
     exact = {key.id for key in keys if form_of(key, rel, facts) is not None}

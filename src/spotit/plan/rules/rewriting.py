@@ -9,6 +9,7 @@ from itertools import count
 from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.choices import same_orders
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, SeenValue, seen_below, seen_by_subquery
 from spotit.plan.renumbered import first_free
@@ -151,7 +152,7 @@ class _Run:
         place = RelationPlace(self._facts, seen, self._numbers)
         for rule in self._rules.for_relation(type(rel), seen):
             new = rule.apply(rel, place)
-            if new is not None:
+            if new is not None and (not seen.order or same_orders(rel, new, self._facts)):
                 self.steps.append(RewritingStep(rule.name, ".".join(path), rel, new))
                 return new
         return None

@@ -12,6 +12,7 @@ from dataclasses import replace
 from spotit.frozen import frozen
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.choices import same_orders
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_below, seen_by_subquery
 from spotit.plan.walk import outer_columns, rewrite, substitute
@@ -35,7 +36,7 @@ class SameShape:
     def relation(self, left: r.Rel, right: r.Rel, names: Names, seen: Seen) -> Names | None:
         """Return `names` with the columns of two relations of equal rows, as far as `seen`; None if unknown."""
         found = same(left, right, names)
-        if found is None:
+        if found is None and (not seen.order or same_orders(left, right, self.facts)):
             found = self._by_kind(left, right, names, seen)
         return found if found is None or not seen.places or placed(left, right, found) else None
 
