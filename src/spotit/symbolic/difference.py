@@ -129,9 +129,7 @@ def _sequences_differ(left: SymTable, right: SymTable, tick: Tick) -> Term:
     return not_(and_(length, *agree))
 
 
-def degenerate(
-    left: SymTable, right: SymTable, semantics: Semantics, arrangements: Sequence[Arrangement] = ()
-) -> Term:
+def degenerate(left: SymTable, right: SymTable, semantics: Semantics, arrangements: Sequence[Arrangement] = ()) -> Term:
     """Return the condition that one side has no row and the other one row of NULLs, by one of the arrangements.
 
     As sets, several rows of NULLs are one row.
