@@ -161,14 +161,10 @@ def _database_file(schema: SchemaSource) -> Path | None:
 
 
 def _typical(example: Example, schema: Schema) -> dict[tuple[str, str], tuple[Value, ...]]:
-    """Return the typical values of the columns, by their declared names; none of something comes last."""
+    """Return the typical values of the columns, by their declared names."""
     columns = ((table.name, column.name) for table in schema.tables for column in table.columns)
     found = {base: example.facts.column(base) for base in columns}
-    return {
-        base: tuple(sorted(known.values, key=lambda value: value == 0))
-        for base, known in found.items()
-        if known is not None
-    }
+    return {base: known.to_show for base, known in found.items() if known is not None}
 
 
 def _lender(options: Options) -> Lend:

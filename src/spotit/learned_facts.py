@@ -19,6 +19,7 @@ from spotit.constraints.inclusion import Inclusion
 from spotit.constraints.key import Key
 from spotit.constraints.not_null import NotNull
 from spotit.database import Row, Value
+from spotit.dialect.date_layouts import looks_dated
 from spotit.dialect.names import fold
 from spotit.dialect.wording import literal, quote
 from spotit.frozen import frozen
@@ -231,6 +232,23 @@ class ColumnFacts:
     def values(self) -> tuple[Value, ...]:
         """Typical values, the most frequent first."""
         return tuple(value for value, _ in self.frequent)
+
+    @property
+    def to_show(self) -> tuple[Value, ...]:
+        """Typical values, those first that a witness had better show: none of something comes last."""
+        return latest_first(self.values) if self.is_time else tuple(sorted(self.values, key=lambda value: value == 0))
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it holds dates or years of what happens: not of births, so that nobody takes part as a child."""
+        name = fold(self.name)
+        is_dated = bool(self.frequent) and all(looks_dated(str(value)) for value in self.values)
+        return (is_dated or "year" in name) and not re.search("birth|dob|born", name)
+
+
+def latest_first(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Return dates or years in descending order."""
+    return tuple(sorted(values, key=lambda value: (str(type(value)), value), reverse=True))
 
 
 @frozen

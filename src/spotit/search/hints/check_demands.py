@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -11,6 +12,9 @@ from spotit.schema import DeclaredColumn, Table
 
 _ASKS_FOR_VALUES = frozenset({"null", "isnull", "notnull", "coalesce", "ifnull", "distinct"})
 """Words of conditions that a NULL does not satisfy as a matter of course."""
+
+_FORMAT = re.compile("(%[A-Za-z][^%A-Za-z]?)+")
+"""What `strftime` takes."""
 
 
 def made_of(table: Table, names: Iterable[str]) -> frozenset[str]:
@@ -36,10 +40,10 @@ def checks_on(table: Table, column: DeclaredColumn) -> list[str]:
 
 
 def check_values(table: Table, column: DeclaredColumn) -> Iterator[str]:
-    """Yield the constants of the CHECKs that speak of the column, as text."""
+    """Yield the constants of the CHECKs that speak of the column, as text; formats of dates are no values."""
     for check in checks_on(table, column):
         for token in tokens(check):
-            if token.kind in (TokenKind.STRING, TokenKind.NUMBER):
+            if token.kind in (TokenKind.STRING, TokenKind.NUMBER) and not _FORMAT.fullmatch(token.name):
                 yield token.name
 
 

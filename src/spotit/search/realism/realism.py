@@ -14,7 +14,7 @@ from spotit.constraints.not_null import NotNull
 from spotit.database import Database, Rows, Value
 from spotit.dialect.wording import literal, quote
 from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.learned_facts import ColumnFacts, FactKind
+from spotit.learned_facts import ColumnFacts, FactKind, latest_first
 from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, pair_over
@@ -197,7 +197,9 @@ class Realism:
         found: dict[BaseColumn, tuple[Value, ...]] = {}
         for use in classes:
             known = [column for base in use.columns if (column := self.example.facts.column(base)) is not None]
-            values = dict.fromkeys(value for column in known for value in (*column.values, *_ends(column)))
+            values = dict.fromkeys(value for column in known for value in (*column.to_show, *_ends(column)))
+            if known and all(column.is_time for column in known):
+                values = dict.fromkeys(latest_first(values))
             if values and not (all(isinstance(v, int) for v in values) and self._names_rows(use.columns)):
                 found.update(dict.fromkeys(use.columns, tuple(values)))
         return found

@@ -78,14 +78,16 @@ def _first(pair: Pair, best: Candidate, databases: Iterator[Database | None], me
 def _missing(pair: Pair, database: Database) -> Iterator[Named]:
     """Yield what a query looks for in the columns of a table that has rows, and none such.
 
-    Where it looks for one text in each of several columns, one row has all of them.
+    Where it looks for one text in each of several columns, one row has all of them; where for several texts in each,
+    nobody knows which belong together.
     """
     for name, table in sorted(database.tables.items()):
         if not table.rows:
             continue
         asked = {column: _looked_for(pair, (name, column)) for column in table.columns}
         single = {column: values[0] for column, values in asked.items() if len(values) == 1}
-        for column, values in asked.items():
+        several = [column for column, values in asked.items() if len(values) > 1]
+        for column, values in asked.items() if len(several) <= 1 else ():
             for value in values:
                 wanted = {**single, column: value}
                 known = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
