@@ -128,6 +128,8 @@ class LearnedFact:
                 return f"{self.table}({listed}) agrees with {self._there}"
             case FactKind.CONTENTS:
                 return f"{self.table}({listed}) has only its {self.rows} known rows"
+            case FactKind.SHAPE if (form := _form(self.condition)) is not None:
+                return f"{self.table}.{listed} has the form {form}"
             case _:
                 return f"in {self.table}, {_shortened(self.condition)}"
 
@@ -277,6 +279,12 @@ class LearnedFacts:
     def column(self, base: BaseColumn) -> ColumnFacts | None:
         """Return what is known of a column, ignoring case; None if nothing is."""
         return self._by_column.get((fold(base[0]), fold(base[1])))
+
+
+def _form(condition: str) -> str | None:
+    """Return the pattern of a condition on the shape of texts, with a 9 for each digit; None where it has several."""
+    found = re.findall(r"GLOB '((?:[^']|'')*)'", condition)
+    return found[0].replace("[0-9]", "9").replace("''", "'") if len(found) == 1 else None
 
 
 def _shortened(condition: str, most: int = 120) -> str:

@@ -92,7 +92,7 @@ def _shape(table: ProfileTable, column: ProfileColumn, condition: str) -> Learne
     """Return what the known values of a column look like."""
     present, names = table.present(column), (column.name,)
     known = len(set(column.texts))
-    basis = f"as are the {known} values that are known" if known > 1 else "as is the one value that is known"
+    basis = f"as have the {known} values that are known" if known > 1 else "as has the one value that is known"
     is_rule = present >= LEAST_ROWS
     return LearnedFact(FactKind.SHAPE, table.name, names, present, present, is_rule, condition, basis=basis)
 

@@ -53,6 +53,9 @@ def _changes(realism: Realism, database: Database, broken: list[Rule]) -> Iterat
     for rule in broken:
         if isinstance(rule.constraint, Inclusion):
             yield from _copied(database, rule.constraint)
+        elif width := rule.fact.beginning:
+            one, other = rule.fact.columns
+            yield from _begun_alike(realism.pair, database, rule.constraint.table, one, other, width)
         elif rule.fact.is_year:
             yield from _dated(realism.pair, database, rule.constraint.table, *rule.fact.columns)
         else:
@@ -98,6 +101,19 @@ def _copied(database: Database, copy: Inclusion) -> Iterator[Database]:
     for at, row in enumerate(here.project(copy.columns)):
         if place is not None and row[:-1] in known and known[row[:-1]] != row[-1]:
             yield _with_cell(database, copy.table, at, place, known[row[:-1]])
+
+
+def _begun_alike(pair: Pair, database: Database, name: str, one: str, other: str, width: int) -> Iterator[Database]:
+    """Yield the database with the code of one column beginning as that of the other does, wherever it meets others."""
+    table = database.tables.get(name)
+    places = (table.place(one), table.place(other)) if table is not None else (None, None)
+    if table is None or places[0] is None or places[1] is None:
+        return
+    for row in table.rows:
+        here, there = row[places[0]], row[places[1]]
+        if isinstance(here, str) and isinstance(there, str) and here[:width] != there[:width]:
+            yield _replaced(pair, database, (name, one), here, there[:width] + here[width:])
+            yield _replaced(pair, database, (name, other), there, here[:width] + there[width:])
 
 
 def _dated(pair: Pair, database: Database, name: str, year: str, date: str) -> Iterator[Database]:
