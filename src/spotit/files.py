@@ -6,6 +6,8 @@ import os
 import select
 import stat
 import sys
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from spotit.errors import UsageError
@@ -69,6 +71,29 @@ def leads_outside(path: Path, folder: Path) -> bool:
 def open_to_write(path: str, flags: int) -> int:
     """Open a file for `open(..., opener=open_to_write)`: itself, never what a link of that name leads to."""
     return os.open(path, flags | _flag("O_NOFOLLOW"), 0o666)
+
+
+def user_cache(name: str) -> Path | None:
+    """Return the folder of that name in the user's cache; None for a user without a home."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        base = Path(given) if os.path.isabs(given) else Path.home() / ".cache"
+    except RuntimeError:
+        return None
+    return base / "spotit" / name
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Put a file into a cache, as a whole or not at all: where it cannot be written the cache does without."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            try:
+                file.write(content)
+                file.flush()
+                os.replace(file.name, path)
+            except OSError:
+                os.unlink(file.name)
 
 
 def _flag(name: str) -> int:

@@ -1,5 +1,7 @@
 """The run directory survives being cut off anywhere."""
 
+from pathlib import Path
+
 import pytest
 
 from spotit.errors import UsageError
@@ -9,6 +11,7 @@ from spotit.evaluate.records import Limits, Outcome, Prediction, Question, RunIn
 from spotit.evaluate.store import RunWriter, load_run
 from spotit.evaluate.task import TaskResult
 from spotit.evaluate.witness_file import database_of, file_stem
+from spotit.files import keep, user_cache
 from spotit.reason import SamePlan
 from spotit.verdict import Equivalent
 
@@ -114,3 +117,35 @@ def test_a_damaged_cache_file_counts_as_absent(tmp_path):
     cache.put("aa11", EQUIVALENT)
     next(tmp_path.rglob("*.json")).write_bytes(b"\x00")
     assert cache.get("aa11") is None
+
+
+def test_a_cache_that_cannot_be_written_is_none(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    keep(tmp_path / "file" / "x", b"1")
+    monkeypatch.setattr("os.replace", refuse)
+    keep(tmp_path / "folder" / "x", b"1")
+    assert list((tmp_path / "folder").iterdir()) == []
+
+
+def refuse(*_):
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("/x", Path("/x/spotit/a")), ("x", Path("/h/.cache/spotit/a")), ("", Path("/h/.cache/spotit/a"))],
+)
+def test_the_cache_is_in_the_users_folder(given, found, monkeypatch):
+    monkeypatch.setenv("HOME", "/h")
+    monkeypatch.setenv("XDG_CACHE_HOME", given)
+    assert user_cache("a") == found
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch):
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", refuse_home)
+    assert user_cache("a") is None
+
+
+def refuse_home():
+    raise RuntimeError("Could not determine home directory.")

@@ -18,13 +18,12 @@ from spotit.cli.progress import EvalProgress
 from spotit.cli.scores import print_scores
 from spotit.cli.terminal import json_text
 from spotit.errors import SpotitError, UsageError
-from spotit.evaluate.cache import default_folder
 from spotit.evaluate.records import Limits, Selection
 from spotit.evaluate.run import evaluate
 from spotit.evaluate.run_inputs import Request, request_of
 from spotit.evaluate.score import Subset, Summary, score
 from spotit.evaluate.store import RUN, Run, load_run, read_info
-from spotit.files import leads_outside
+from spotit.files import leads_outside, user_cache
 from spotit.options import Columns, Options, Realistic, Semantics
 from spotit.workers.machine import default_memory_mb, default_processes
 
@@ -104,7 +103,7 @@ def eval_command(  # noqa: PLR0913 - one parameter per command line option
     """
     errors = open_console(stderr=True)
     try:
-        folder = None if no_cache else cache or default_folder()
+        folder = None if no_cache else cache or user_cache("verdicts")
         workers = jobs or default_processes()
         if resume and data is None and (out / RUN).is_file():
             request = request_of(read_info(out), out=out, jobs=workers, cache=folder, ray=ray, also=also or ())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
@@ -18,6 +16,7 @@ import msgspec
 
 import spotit
 from spotit.evaluate.stored_verdict import is_verdict
+from spotit.files import keep
 from spotit.frozen import frozen
 from spotit.options import Options
 
@@ -62,12 +61,6 @@ def pair_name(schema: str, gold: str, prediction: str) -> str:
     return hashlib.sha256(json.dumps([schema, gold, prediction]).encode()).hexdigest()[:12]
 
 
-def default_folder() -> Path:
-    """Return the user's cache folder for verdicts."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "spotit" / "verdicts"
-
-
 @frozen
 class Cache:
     """Verdict objects by key in a folder; with no folder it is always empty."""
@@ -88,16 +81,7 @@ class Cache:
         """Keep a verdict, unless it may come out otherwise with more time."""
         if self.folder is None or not _lasting(verdict):
             return
-        path = self._path(key)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            try:
-                file.write(msgspec.json.encode(verdict))
-                file.flush()
-            except OSError:
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
+        keep(self._path(key), msgspec.json.encode(verdict))
 
     def _path(self, key: str) -> Path:
         assert self.folder is not None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 
 from spotit.engine.open import system
 from spotit.errors import SpotitError
+from spotit.files import keep, user_cache
 from spotit.learned_facts import LearnedFacts
 from spotit.mine.facts_file import VERSION, facts_text, read_facts
 from spotit.mine.mine_database import mine
@@ -19,34 +18,26 @@ _MINER = 4
 """Counts the changes of what is mined, so that no kept facts outlive them."""
 
 
-def default_folder() -> Path:
-    """Return the user's cache folder for mined facts."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "spotit" / "facts"
-
-
 def mined_facts(path: Path, folder: Path | None = None) -> LearnedFacts:
     """Return the facts of a database file; they are kept in the folder, and mined again when the file has changed.
 
     A folder that cannot be written to is no obstacle.
     """
     state = path.stat()
-    return _mined(path.resolve(), state.st_mtime_ns, state.st_size, folder or default_folder())
+    return _mined(path.resolve(), state.st_mtime_ns, state.st_size, folder or user_cache("facts"))
 
 
 @lru_cache(maxsize=64)
-def _mined(path: Path, changed: int, size: int, folder: Path) -> LearnedFacts:
+def _mined(path: Path, changed: int, size: int, folder: Path | None) -> LearnedFacts:
+    if folder is None:
+        return mine(path)
     key = hashlib.sha256(f"{_MINER} {VERSION} {path} {changed} {size} {system().title}".encode()).hexdigest()
     kept = folder / f"{key[:32]}.toml"
     if kept.is_file():
         with contextlib.suppress(SpotitError):
             return read_facts(kept)
     facts = mine(path)
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-            file.write(facts_text(facts))
-        os.replace(file.name, kept)
+    keep(kept, facts_text(facts).encode("utf-8", "replace"))
     return facts
 
 
