@@ -105,6 +105,8 @@ def test_grouping_sets_within_other_queries() -> None:
         "SELECT a FROM t GROUP BY ROLLUP(1)",
         "SELECT a FROM t GROUP BY ROLLUP(a) ORDER BY b",
         "SELECT a FROM t GROUP BY ROLLUP(a, b, c), CUBE(a, b, c), CUBE(a, b)",
+        f"SELECT a FROM t GROUP BY CUBE({', '.join('a' * 60)})",
+        f"SELECT a FROM t GROUP BY {', '.join(['CUBE(a, b, c)'] * 40)}",
         "SELECT COUNT(DISTINCT a, b) FROM t",
         "SELECT a FROM t ORDER BY a FETCH FIRST 2 ROWS WITH TIES",
         "SELECT DISTINCT ON (a) a, b FROM t ORDER BY a, b DESC",

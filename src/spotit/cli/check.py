@@ -195,7 +195,13 @@ def _elsewhere(verdict: Verdict, schema: Schema, also: list[str] | None) -> Verd
 
 
 def _undecided(obstacle: Obstacle, options: Options) -> Verdict:
-    return Undecided(obstacle, semantics=options.semantics.value, columns=options.matching.value, engine=system().title)
+    return Undecided(
+        obstacle,
+        semantics=options.semantics.value,
+        columns=options.matching.value,
+        engine=system().title,
+        dialect=options.dialect.value,
+    )
 
 
 def _certify(verdict: Equivalent, left: str, right: str, ddl: str, options: Options, folder: Path) -> None:

@@ -6,6 +6,7 @@ kind, ENUM becomes TEXT with a CHECK, and what does not restrict the rows (defau
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 import sqlglot
@@ -16,6 +17,8 @@ from spotit.dialect.wording import quote
 from spotit.errors import UnsupportedSql
 
 DIALECTS = ("mysql", "postgres", "tsql")
+logging.getLogger("sqlglot").addHandler(logging.NullHandler())
+"""Who wants its remarks sets up logging; they have text of the input in them, which must not act on a terminal."""
 
 _TYPES = (
     ("BOOLEAN", ("BOOLEAN", "BIT")),

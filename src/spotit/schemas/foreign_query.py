@@ -6,6 +6,7 @@ beyond its calendar) stays SQLite's: a verdict on such queries is one by its rul
 
 from __future__ import annotations
 
+import logging
 import re
 
 import sqlglot
@@ -22,6 +23,7 @@ from spotit.schemas.rewording.named_columns import without_column_aliases
 from spotit.schemas.rewording.quantified import without_quantifiers
 from spotit.schemas.rewording.set_operands import with_plain_operands
 
+logging.getLogger("sqlglot").addHandler(logging.NullHandler())  # as for schemas
 _CASE_SENSITIVE_LIKE = frozenset({QueryDialect.POSTGRES, QueryDialect.DUCKDB, QueryDialect.CALCITE})
 _REFUSED: dict[type[exp.Expr], str] = {
     exp.Interval: "an interval",

@@ -6,6 +6,7 @@ A key that a set leaves out is NULL in its rows, except within aggregates, which
 from __future__ import annotations
 
 from itertools import combinations, product
+from math import prod
 
 from sqlglot import exp
 
@@ -34,8 +35,10 @@ def _apart(select: exp.Select, fresh: FreshNames) -> exp.Expr:
         return select
     if any(not isinstance(one, exp.Expr) for one in elements):
         raise UnsupportedSql("GROUP BY with a quantifier beside GROUPING SETS")
-    sets = [tuple(key for part in parts for key in part) for parts in product(*map(_sets, elements))]
-    _require_plain(select, [key for keys in sets for key in keys], len(sets))
+    choices = [_sets(element) for element in elements]
+    _require_few(prod(map(len, choices)))
+    sets = [tuple(key for part in parts for key in part) for parts in product(*choices)]
+    _require_plain(select, [key for keys in sets for key in keys])
     return _united(select, sets, fresh)
 
 
@@ -50,6 +53,7 @@ def _sets(element: exp.Expr) -> list[Keys]:
     if not isinstance(element, exp.Rollup | exp.Cube):
         return [_keys(element)]
     parts = [_keys(one) for one in element.expressions]
+    _require_few(len(parts) + 1 if isinstance(element, exp.Rollup) else 2 ** len(parts))
     if isinstance(element, exp.Rollup):
         chosen = [tuple(parts[:size]) for size in range(len(parts), -1, -1)]
     else:
@@ -70,10 +74,15 @@ def _results(select: exp.Select) -> list[exp.Expr]:
     return [*select.expressions, *([having.this] if having else [])]
 
 
-def _require_plain(select: exp.Select, keys: list[exp.Expr], sets: int) -> None:
+def _require_few(sets: int) -> None:
+    """Refuse more sets than can be put together, before they are listed."""
+    if sets > _MOST_SETS:
+        raise UnsupportedSql(f"more than {_MOST_SETS} grouping sets")
+
+
+def _require_plain(select: exp.Select, keys: list[exp.Expr]) -> None:
     """Refuse what cannot be copied into each of the queries."""
     refused = {
-        f"more than {_MOST_SETS} grouping sets": sets > _MOST_SETS,
         "a subquery beside GROUPING SETS": any(part.find(exp.Query) for part in (*_results(select), *keys)),
         "a window function beside GROUPING SETS": any(part.find(exp.Window) for part in _results(select)),
         "* beside GROUPING SETS": any(part.is_star for part in select.expressions),
