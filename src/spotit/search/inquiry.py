@@ -134,12 +134,17 @@ class Inquiry:
 
     def _prover(self, rows: int, arrangement: Arrangement | None) -> Prover:
         from spotit.search.prove.bounded import Prover
+        from spotit.search.prove.encodings import RewrittenPlans, rewritten_plans
 
         pair = self.pair
         assert pair.plans is not None
         shared = rows == pair.options.bound and arrangement is None
         setting = pair.setting if shared else pair.setting_at(rows, arrangement)
-        return Prover(pair.plans, setting, EngineBench(pair, self.meter), self.meter, pair.budget)
+
+        def rewritten() -> RewrittenPlans | None:
+            return None if setting.arrangements else rewritten_plans(self.normal_forms(), pair.samples_at(rows), rows)
+
+        return Prover(pair.plans, setting, EngineBench(pair, self.meter), self.meter, pair.budget, rewritten)
 
     def never_answers(self, rows: int) -> bool:
         """Tell whether the queries, if they return nothing with so many rows, return nothing on any database."""

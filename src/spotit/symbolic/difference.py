@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from spotit.arrangement import Arrangement
 from spotit.options import Semantics
@@ -33,14 +33,15 @@ def differs(
 ) -> Term:
     """Return the condition that two results differ by each of the arrangements; as they stand, if there are none."""
     found = TRUE
-    for table in _each(right, arrangements):
+    for table in arranged(right, arrangements):
         found = and_(found, _differs(left, table, semantics, tick))
         if found is FALSE:
             break
     return found
 
 
-def _each(table: SymTable, arrangements: Sequence[Arrangement]) -> Iterator[SymTable]:
+def arranged(table: SymTable, arrangements: Sequence[Arrangement]) -> Iterator[SymTable]:
+    """Yield a result with its columns by each of the arrangements; as they stand, if there are none."""
     return (_in_order(table, order) for order in arrangements) if arrangements else iter((table,))
 
 
@@ -62,6 +63,21 @@ def _differs(left: SymTable, right: SymTable, semantics: Semantics, tick: Tick) 
             return _sequences_differ(left, right, tick)
         case _:
             raise ValueError(f"no symbolic comparison under {semantics}")
+
+
+def differ_besides(
+    left: SymTable, right: SymTable, semantics: Semantics, pairs: Mapping[int, int], tick: Tick = no_limit
+) -> Term:
+    """Return the condition that two results differ, where some rows of the left one are known to be rows of the right.
+
+    The rows of a pair are there on the same databases, and equal. Then copies of other rows decide.
+    """
+    here = [row for place, row in enumerate(left.rows) if place not in pairs]
+    known = set(pairs.values())
+    there = [row for place, row in enumerate(right.rows) if place not in known]
+    if semantics is Semantics.BAG:
+        return _counts_differ(here, there, tick)
+    return or_(_missing(here, right.rows, tick), _missing(there, left.rows, tick))
 
 
 def _ticking(rows: Iterable[SymRow], tick: Tick) -> Iterator[SymRow]:
@@ -135,7 +151,7 @@ def degenerate(left: SymTable, right: SymTable, semantics: Semantics, arrangemen
     As sets, several rows of NULLs are one row.
     """
     has_one = _filled if semantics is Semantics.SET else _single
-    nulls = any_of(_all_null(table) for table in _each(right, arrangements))
+    nulls = any_of(_all_null(table) for table in arranged(right, arrangements))
     right_only = and_(_empty(left), has_one(right), nulls)
     return or_(right_only, and_(_empty(right), has_one(left), _all_null(left)))
 

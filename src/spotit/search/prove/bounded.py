@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible
+from spotit.budget import Budget
 from spotit.database import Database
 from spotit.errors import UnsupportedSql
 from spotit.plan.facts.chance import may_fail_by_chance, values_can_fail
+from spotit.plan.rel import Query
 from spotit.reason import Obstacle, ObstacleKind
 from spotit.search.evidence import Evidence
+from spotit.search.meter import Meter
 from spotit.search.prove import conditions
-from spotit.search.prove.asking import UNCONFIRMED, Sought
+from spotit.search.prove.asking import UNCONFIRMED, Bench, Sought
+from spotit.search.prove.encodings import RewrittenPlans
 from spotit.search.prove.grade_search import GradeSearch
 from spotit.search.prove.restated import Restated
 from spotit.smt.solve.solver import Sat, Session, Unknown, Unsat
@@ -23,19 +28,48 @@ from spotit.smt.terms.interpret import Assignment, interpret
 from spotit.smt.terms.term import FALSE, Term
 from spotit.symbolic import ledger
 from spotit.symbolic.database.assignment import assignment, database_of
-from spotit.symbolic.encode import Encoding, encode, with_free_choices
+from spotit.symbolic.encode import Encoding, Setting, encode, with_free_choices
 from spotit.symbolic.execution import GivenUp
 from spotit.symbolic.operators.rounding import consistent, measured
+from spotit.symbolic.row_pairs import differ_without_pairs
 from spotit.work import Allowance
 
 
+def _no_other_plans() -> RewrittenPlans | None:
+    return None
+
+
 class Prover(GradeSearch):
-    """The symbolic search on one pair of plans: each method takes the evidence and returns more of it."""
+    """The symbolic search on one pair of plans: each method takes the evidence and returns more of it.
+
+    What is hard to prove of the plans as they are may be easy to prove of what `rewritten` returns.
+    """
+
+    def __init__(
+        self,
+        plans: tuple[Query, Query],
+        setting: Setting,
+        bench: Bench,
+        meter: Meter,
+        budget: Budget,
+        rewritten: Callable[[], RewrittenPlans | None] = _no_other_plans,
+    ) -> None:
+        super().__init__(plans, setting, bench, meter, budget)
+        self._rewritten = rewritten
+        self._whole_budget = budget
 
     @cached_property
     def _by_chance(self) -> bool:
         """Whether something may fail where SQLite may or may not evaluate it."""
         return any(may_fail_by_chance(query.rel, self._setting.schema) for query in self._plans)
+
+    @cached_property
+    def _other(self) -> RewrittenProver | None:
+        """The search on the plans once rewritten."""
+        found = self._rewritten()
+        if found is None:
+            return None
+        return RewrittenProver(found, self._bench, self._meter, self._whole_budget, by_chance=self._by_chance)
 
     def fold(self, evidence: Evidence) -> Evidence:
         """Prove the full bound without a solver, if the queries fold to the same terms there."""
@@ -54,8 +88,7 @@ class Prover(GradeSearch):
             if evidence.candidate is not None:
                 return evidence
             encoding, evidence = self._encodings.at(bound, evidence)
-        if encoding is not None:
-            evidence = self._decide(encoding, evidence, meter.part(budget.full_share))
+        evidence = self._decide(bound, encoding, evidence, meter.part(budget.full_share))
         if _is_settled(evidence, bound):
             return evidence
         obstacle = replace(evidence.obstacle, rows=bound)
@@ -66,9 +99,7 @@ class Prover(GradeSearch):
         """Settle the full bound for so much work; the evidence is as it was if that fails."""
         allowance = self._meter.within(work)
         encoding, _ = self._encodings.at(self._options.bound, evidence, allowance)
-        if encoding is None:
-            return evidence
-        found = self._decide(encoding, evidence, allowance)
+        found = self._decide(self._options.bound, encoding, evidence, allowance)
         return found if _is_settled(found, self._options.bound) else evidence
 
     def beyond(self, evidence: Evidence, work: float) -> Evidence | None:
@@ -99,12 +130,18 @@ class Prover(GradeSearch):
 
     def over_doubles(self, evidence: Evidence) -> Evidence:
         """Prove over doubles what was proved over exact numbers, or find a witness."""
-        allowance = self._meter.within(self._budget.doubles_work)
+        found = self._over_doubles(evidence, self._meter.within(self._budget.doubles_work))
+        if self._other is None or found.candidate is not None or is_free_of(EXACT_NUMBERS, found):
+            return found
+        return self._other.over_doubles(found)
+
+    def _over_doubles(self, evidence: Evidence, allowance: Allowance) -> Evidence:
         encoding = self._encodings.over_doubles(self._options.bound, allowance)
         if encoding is None:
             return evidence
         if not encoding.free_results:
-            return self._decide(encoding, evidence, allowance)
+            with encoding.terms:
+                return self._settle(encoding, evidence, allowance)
         return self._proved_freely(encoding, evidence, allowance)
 
     def over_functions(self, evidence: Evidence, restated: Restated) -> Evidence:
@@ -175,14 +212,20 @@ class Prover(GradeSearch):
                 break
             if rows > evidence.proved:
                 encoding, evidence = self._encodings.at(rows, evidence)
-                if encoding is not None:
-                    evidence = self._decide(encoding, evidence, allowance)
+                evidence = self._decide(rows, encoding, evidence, allowance)
                 if not _is_settled(evidence, rows):
                     break
         return evidence
 
-    def _decide(self, encoding: Encoding, evidence: Evidence, allowance: Allowance) -> Evidence:
-        """Settle one bound by a proof or by a confirmed witness, or note what stood in the way."""
+    def _decide(self, rows: int, encoding: Encoding | None, evidence: Evidence, allowance: Allowance) -> Evidence:
+        """Settle one bound by a proof or by a confirmed witness, or note what stood in the way.
+
+        The plans once rewritten are asked about first, for little work, since the difference may well fold there.
+        """
+        if self._other is not None:
+            evidence = self._other.settled(rows, evidence, allowance.part(self._budget.rewritten_share))
+        if encoding is None or _is_settled(evidence, rows):
+            return evidence
         with encoding.terms:
             return self._settle(encoding, evidence, allowance)
 
@@ -193,7 +236,7 @@ class Prover(GradeSearch):
         if encoding.days and self._holds_without_calendar(encoding, target, allowance):
             return self._proved(encoding, evidence)
         session = self._session(encoding)
-        sought = self._seek_swept(encoding, session, and_(target, not_(encoding.ambiguous)), allowance)
+        sought = self._seek_paired(encoding, session, allowance)
         evidence = sought.added_to(evidence)
         if isinstance(sought.answer, Unsat) and encoding.ambiguous is not FALSE:
             sought = self._seek(encoding, session, [target, encoding.ambiguous], self._budget.open_models, allowance)
@@ -219,6 +262,39 @@ class Prover(GradeSearch):
     def _session_without_calendar(self, encoding: Encoding) -> Session:
         kept = [constraint for constraint in encoding.constraints if constraint not in encoding.days]
         return Session(kept, memory_mb=self._options.memory_mb, solving=self._solving)
+
+    def _seek_paired(self, encoding: Encoding, session: Session, allowance: Allowance) -> Sought:
+        """Ask for a confirmed model where nothing is left open; if that takes long, again without the rows that agree.
+
+        That rows agree is shown where it matters: where no query fails, and nothing is left open.
+        """
+        wanted = and_(self._target(encoding), not_(encoding.ambiguous))
+        first = self._seek(
+            encoding, session, [wanted], self._budget.models, allowance.part(self._budget.unpaired_share)
+        )
+        if not isinstance(first.answer, Unknown) or first.answer.reason.kind is not ObstacleKind.WORK_LIMIT:
+            return first
+        fewer = self._without_pairs(encoding, session, allowance.part(self._budget.pairing_share))
+        if fewer is not None:
+            wanted = and_(self._target(replace(encoding, differ=fewer)), not_(encoding.ambiguous))
+        second = self._seek_swept(encoding, session, wanted, allowance)
+        return replace(second, spurious=(*first.spurious, *second.spurious))
+
+    def _without_pairs(self, encoding: Encoding, session: Session, allowance: Allowance) -> Term | None:
+        """Return when the results differ, by the rows that are not shown to be the same row on both sides."""
+        given = [not_(encoding.ambiguous), *map(not_, encoding.fails)]
+
+        def refuted(condition: Term) -> Assignment | bool:
+            if allowance.over:
+                return False
+            answer = session.check([*given, condition], allowance=allowance.within(self._solving.merge_work))
+            return answer.model if isinstance(answer, Sat) else isinstance(answer, Unsat)
+
+        setting = self._setting
+        semantics = self._options.comparison(encoding.queries[0].ordered)
+        samples = list(self._assignments(encoding))
+        tables = encoding.left, encoding.right
+        return differ_without_pairs(*tables, semantics, setting.arrangements, samples, refuted)
 
     def _seek_swept(self, encoding: Encoding, session: Session, wanted: Term, allowance: Allowance) -> Sought:
         """Ask for a confirmed model; if that takes long, again after merging conditions that mean the same."""
@@ -343,6 +419,57 @@ class Prover(GradeSearch):
         if all(condition is FALSE for condition in encoding.fails) or self._by_chance:
             return self._rows_differ(encoding)
         return conditions.outcomes_differ(encoding, degenerate=self._options.degenerate)
+
+
+class RewrittenProver(Prover):
+    """The search on two plans once rewritten: what it proves holds of the queries, whose results are those permitted.
+
+    It claims nothing where a choice among rows is left open, and looks for no other witnesses than the engine confirms.
+    """
+
+    def __init__(self, found: RewrittenPlans, bench: Bench, meter: Meter, budget: Budget, *, by_chance: bool) -> None:
+        super().__init__(found.plans, found.setting, bench, meter, budget)
+        self._taken = found.taken
+        self._may_fail_by_chance = by_chance
+
+    @property
+    def _by_chance(self) -> bool:
+        return self._may_fail_by_chance
+
+    def settled(self, rows: int, evidence: Evidence, allowance: Allowance) -> Evidence:
+        """Settle one bound for so much work; the evidence is as it was if that fails."""
+        encoding, _ = self._encodings.at(rows, evidence, allowance)
+        if encoding is None or encoding.ambiguous is not FALSE:
+            return evidence
+        with encoding.terms:
+            found = self._settle(encoding, replace(evidence, spurious=()), allowance)
+        return replace(found, spurious=evidence.spurious) if _is_settled(found, rows) else evidence
+
+    def over_doubles(self, evidence: Evidence) -> Evidence:
+        """Prove over doubles what was proved over exact numbers."""
+        allowance = self._meter.within(self._budget.doubles_work)
+        encoding = self._encodings.over_doubles(self._options.bound, allowance)
+        if encoding is None or encoding.ambiguous is not FALSE:
+            return evidence
+        found = self._proved_freely(encoding, evidence, allowance)
+        return found if is_free_of(EXACT_NUMBERS, found) else evidence
+
+    def _target(self, encoding: Encoding) -> Term:
+        """Return when the results differ; where failures cannot be foreseen, even if something fails here."""
+        if not self._by_chance:
+            return super()._target(encoding)
+        return self._rows_differ(replace(encoding, fails=(FALSE, FALSE)))
+
+    def _proved(self, encoding: Encoding, evidence: Evidence, *more: Assumption) -> Evidence:
+        found = super()._proved(encoding, evidence, *more)
+        if found.proved < encoding.rows or found is evidence:
+            return found
+        return replace(found, assumptions=tuple(dict.fromkeys((*found.assumptions, *self._taken))))
+
+
+def is_free_of(kinds: AbstractSet[AssumptionKind], evidence: Evidence) -> bool:
+    """Tell whether the evidence takes nothing of these kinds for granted."""
+    return kinds.isdisjoint(assumption.kind for assumption in evidence.assumptions)
 
 
 def _is_settled(evidence: Evidence, rows: int) -> bool:

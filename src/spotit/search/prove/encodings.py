@@ -4,18 +4,56 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spotit.assumption import EXACT_NUMBERS
+from spotit.assumption import EXACT_NUMBERS, Assumption
 from spotit.budget import Proving
 from spotit.errors import UnsupportedSql
+from spotit.frozen import frozen
 from spotit.plan.rel import Query
+from spotit.plan.rules.all_rules import BY_FOREIGN_KEYS
+from spotit.reason import Choice
 from spotit.search.evidence import Evidence
 from spotit.search.meter import Meter
+from spotit.search.prove.same_plan import NormalForms
+from spotit.search.prove.setting import SampledValues, make_setting
+from spotit.symbolic import ledger
 from spotit.symbolic.encode import Encoding, Setting, encode
 from spotit.symbolic.execution import GivenUp
 from spotit.work import Allowance
 
 _ANY = 1000
 """More rows than any bound has."""
+
+
+@frozen
+class RewrittenPlans:
+    """Two plans in normal form, and what it takes for granted that they return what the queries do."""
+
+    plans: tuple[Query, Query]
+    setting: Setting
+    taken: tuple[Assumption, ...]
+
+
+def rewritten_plans(forms: NormalForms, samples: SampledValues, rows: int) -> RewrittenPlans | None:
+    """Return the plans once rewritten, for a proof with so many rows; None where that is no help, or no proof.
+
+    Queries that mean the same have more in common in normal form: joins that change nothing are gone, groups of a join
+    are subqueries. Where something may fail by chance, the plans agree on databases on which nothing fails.
+    """
+    left, right = forms.both
+    if all(len(form.steps) <= 1 for form in (left, right)):
+        return None
+    choices = set(forms.choices(left.rel, right.rel, *forms.rels))
+    if choices and forms.merges(left.rel, right.rel):
+        return None
+    plans = replace(forms.plans[0], rel=left.rel), replace(forms.plans[1], rel=right.rel)
+    setting = make_setting(plans, samples, forms.schema, replace(forms.options, bound=rows))
+    if setting.arrangements or forms.is_arranged:
+        return None
+    keys = any(step.rule in BY_FOREIGN_KEYS for side in forms.steps for step in side)
+    taken = [ledger.FOREIGN_KEYS] if keys else []
+    taken += [ledger.SUM_ORDER] if Choice.SUM in choices else []
+    taken += [ledger.PERMITTED] if choices - {Choice.SUM} else []
+    return RewrittenPlans(plans, setting, tuple(taken))
 
 
 class Encodings:
