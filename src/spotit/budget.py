@@ -109,9 +109,9 @@ class Proving:
     """Share of the work left that smaller bounds may take; the rest is for one more look at concrete databases."""
     calendar_share: float = 0.2
     """Share of a bound's work for a proof in which day numbers are any numbers."""
-    rewritten_share: float = 0.3
+    rewritten_share: float = 0.6
     """Share of a bound's work for the plans once rewritten."""
-    unpaired_share: float = 0.15
+    unpaired_share: float = 0.3
     """Share of a bound's work after which rows that are the same on both sides are looked for, and left out."""
     pairing_share: float = 0.5
     """Share of the work left that this may take."""

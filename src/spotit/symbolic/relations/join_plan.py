@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 
 from spotit.plan import rel as r
-from spotit.plan.expr import Column, Compare, CompareOp, Expr
+from spotit.plan.expr import Column, Compare, CompareOp, Expr, Literal
 from spotit.plan.notes import Notes
 from spotit.plan.show import show
 from spotit.schema import Table
@@ -104,14 +104,15 @@ class JoinPlan:
         asked = (leaf, frozenset(given), outer)
         if asked not in self._looked_up:
             fixed = self._fixed(leaf, given, outer)
-            found = next((key for key in self._keys[leaf] if all(column in fixed for column in key)), None)
+            found = next((key for key in self._keys[leaf] if _is_looked_up(key, fixed)), None)
             self._looked_up[asked] = None if found is None else {column: fixed[column] for column in found}
         return self._looked_up[asked]
 
     def _fixed(self, leaf: int, given: AbstractSet[int], outer: frozenset[int]) -> Lookup:
-        """Return the columns of the leaf that a conjunct equates with an expression over the given leaves."""
+        """Return the columns of the leaf that a conjunct equates with an expression over the given leaves, or a value."""
         columns = self._leaf_columns[leaf]
         fixed: Lookup = {}
+        values: Lookup = {}
         for number, conjunct in enumerate(self.flat.conjuncts):
             if leaf not in self.needs[number] or not isinstance(conjunct, Compare):
                 continue
@@ -119,10 +120,19 @@ class JoinPlan:
                 continue
             for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
                 column = self.flat.resolved(here)
-                if not isinstance(column, Column) or column.id not in columns or column.id in fixed:
+                if not isinstance(column, Column) or column.id not in columns:
+                    continue
+                if isinstance(there, Literal):
+                    values.setdefault(column.id, there)
+                if column.id in fixed:
                     continue
                 read = self._notes.references(there)
                 needs = self.leaves_of_columns(read)
                 if needs <= given and (needs or read & outer):
                     fixed[column.id] = there
-        return fixed
+        return {**values, **fixed}
+
+
+def _is_looked_up(key: tuple[int, ...], fixed: Lookup) -> bool:
+    """Tell whether each column of a key is fixed, and not by values alone: those do not depend on what is joined."""
+    return all(column in fixed for column in key) and any(not isinstance(fixed[column], Literal) for column in key)

@@ -29,6 +29,7 @@ from spotit.smt.solve.solver import Session, Unsat
 from spotit.smt.terms.term import FALSE
 from spotit.symbolic.encode import Encoding, encode
 from spotit.symbolic.execution import GivenUp
+from spotit.symbolic.operators.rounding import consistent
 from spotit.work import Allowance
 
 _AROUND = "around"
@@ -132,10 +133,11 @@ class SingleRows:
             text = ""
             if encoding.differ is not FALSE:
                 session = Session(list(encoding.constraints), memory_mb=self._options.memory_mb)
-                answer = cases.check(session, [encoding.differ], allowance=self._allowance)
+                asked = [encoding.differ, *consistent(encoding.rounded)]
+                answer = cases.check(session, asked, allowance=self._allowance)
                 if not isinstance(answer, Unsat):
                     return False
-                text = dump([*encoding.constraints, encoding.differ])
+                text = dump([*encoding.constraints, *asked])
         self.questions.append(text)
         self.assumptions.update(dict.fromkeys(taken))
         return True
