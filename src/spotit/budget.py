@@ -111,10 +111,12 @@ class Proving:
     """Share of a bound's work for a proof in which day numbers are any numbers."""
     rewritten_share: float = 0.6
     """Share of a bound's work for the plans once rewritten."""
-    unpaired_share: float = 0.3
+    unpaired_share: float = 0.1
     """Share of a bound's work after which rows that are the same on both sides are looked for, and left out."""
     pairing_share: float = 0.5
     """Share of the work left that this may take."""
+    pair_work: float = 1.0
+    """For one question whether two rows are the same."""
     unswept_share: float = 0.5
     """Share of a bound's work after which conditions that mean the same are merged, and the solver is asked again."""
     sweep_share: float = 0.7

@@ -23,6 +23,8 @@ CLAIMS: tuple[Mutation, ...] = (
             "if twin is None:\n    kept.append(row)\nelse:\n    rest.remove(twin)",
             "if twin is None:\n    kept.append(row)\nelse:\n    pass",
         ),
+        ("differ_besides", "_missing(here, right.rows, tick)", "_missing(here, there, tick)"),
+        ("differ_besides", "_counts_differ(here, there, tick)", "_counts_differ(here, right.rows, tick)"),
         ("_sequences_differ", "and_(length, *agree)", "and_(*agree)"),
         (
             "_sequences_differ",
@@ -35,6 +37,15 @@ CLAIMS: tuple[Mutation, ...] = (
             "and_(_empty(right), not_(_empty(left)), _all_null(left))",
             "and_(_empty(right), not_(_empty(left)))",
         ),
+    ),
+    *mutations(
+        "symbolic/row_pairs",
+        ("_apart", "or_(there, and_(left.present, right.present, not_(same_row(left.cells, right.cells))))", "there"),
+        ("_Pairing.found", "taken.add(pair.right)", "pass"),
+    ),
+    *mutations(
+        "search/prove/same_plan",
+        ("NormalForms.semantics", "unique_on(rel, rel.columns, self.facts)", "True"),
     ),
     *mutations(
         "plan/facts/chance",

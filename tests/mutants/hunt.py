@@ -64,6 +64,7 @@ from terms_vs_sqlite.test_difference_terms import open_on_one_side, sweep_pairs
 from terms_vs_sqlite.test_group_concat import CASES as JOINED
 from terms_vs_sqlite.test_open_results import CASES, is_open
 from terms_vs_sqlite.test_orders import MAKERS
+from terms_vs_sqlite.test_row_pairs import sweep_pairs as sweep_row_pairs
 from unit.test_isomorphic import OTHERS, plan
 
 Piece = Callable[[int], str]
@@ -177,6 +178,14 @@ def _pairs(name: str) -> Piece:
     return piece
 
 
+def _row_pairs(name: str) -> Piece:
+    def piece(seed: int) -> str:
+        sweep_row_pairs(name, f"hunt {seed} {name}", 20)
+        return ""
+
+    return piece
+
+
 def _texts(seed: int) -> str:
     attack_text(load_schema(TEXT_DDL), f"hunt {seed}", 20, 60)
     return ""
@@ -281,6 +290,7 @@ AGAIN: dict[str, Piece] = {
     "machine numbers": lambda seed: _quietly(lambda: sweep_expressions(f"hunt {seed}", 30))(seed),
     **_of("made", _made, tuple(MAKERS)),
     **_of("pairs", _pairs, tuple(DDL)),
+    **_of("row pairs", _row_pairs, tuple(DDL)),
     **_of("permitted", _permitted, tuple(MAKERS)),
     **_of("conditions", _conditions, ("x", "n")),
     **_of("pools", _pools, ("x", "n")),
@@ -326,7 +336,9 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "symbolic/constraints": _CONSTRAINTS,
     "symbolic/database": _CONSTRAINTS,
     "symbolic/dates": _SCALARS,
-    "symbolic/difference": _PAIRS,
+    "symbolic/difference": (*_PAIRS, "row pairs, plain", "row pairs, cycle"),
+    "symbolic/row_pairs": ("row pairs, plain", "row pairs, cycle"),
+    "search/prove/same_plan": ("proofs, by hand",),
     "symbolic/encode": _PAIRS,
     "symbolic/execution": (*_ORDERS, "recursion, fixed", *_JOINED),
     "symbolic/expressions": _SCALARS,

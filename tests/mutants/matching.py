@@ -83,6 +83,7 @@ MATCHING: tuple[Mutation, ...] = (
     ),
     *mutations(
         f"{_M}/single_rows",
+        ("_Copier._is_known", "renaming(one, other, around) is not None", "True"),
         ("SingleRows._agree", "sure and self._refuted(encoding, taken)", "self._refuted(encoding, taken)"),
         ("SingleRows._refuted", "not isinstance(answer, Unsat)", "False"),
         ("_Copier._synthetic", "never_null(column, rel, self._facts)", "True"),

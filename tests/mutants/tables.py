@@ -142,12 +142,12 @@ TABLES: tuple[Mutation, ...] = (
     ),
     *mutations(
         "symbolic/relations/join_plan",
+        ("_is_looked_up", "all((column in fixed for column in key))", "any((column in fixed for column in key))"),
         (
             "JoinPlan._fixed",
             "conjunct.op is not CompareOp.EQ or not conjunct.collation.is_identity",
             "conjunct.op not in (CompareOp.EQ, CompareOp.IS)",
         ),
-        ("JoinPlan.key", "all((column in fixed for column in key))", "any((column in fixed for column in key))"),
     ),
     *mutations(
         "symbolic/relations/join",

@@ -123,4 +123,15 @@ DIRECTED = (
     ("odd", "SELECT r.c, c.n FROM ref AS r JOIN code AS c ON c.n IS r.k"),
     ("shop", "SELECT p.id, c.name FROM purchase AS p LEFT JOIN customer AS c ON c.id IS p.customer_id"),
     ("shop", "SELECT c.id, (SELECT MAX(p.day) FROM purchase AS p WHERE p.customer_id = c.id) FROM customer AS c"),
+    # A key of which some columns are fixed by values.
+    ("composite", "SELECT m.id, g.v, g.y FROM mark AS m JOIN grid AS g ON g.x = m.x AND g.y = 'a'"),
+    ("composite", "SELECT m.id, g.v, g.x FROM mark AS m LEFT JOIN grid AS g ON g.y = m.y AND g.x = 1"),
+    ("composite", "SELECT m.id, g.v FROM mark AS m LEFT JOIN (SELECT x, v FROM grid WHERE y = 'b') AS g ON g.x = m.x"),
+    ("composite", "SELECT m.id, g.v FROM mark AS m LEFT JOIN grid AS g ON g.x = m.x AND g.y = NULL"),
+    ("composite", "SELECT m.id, g.v FROM mark AS m JOIN grid AS g ON g.x = m.x AND g.y = m.y AND g.x = 2"),
+    ("composite", "SELECT m.id, n.id, n.w FROM mark AS m LEFT JOIN mark AS n ON n.x = m.x AND n.w = 1.5"),
+    ("composite", "SELECT m.id, n.id, n.w FROM mark AS m LEFT JOIN mark AS n ON n.x = m.id AND n.w = 2"),
+    ("composite", "SELECT g.v, (SELECT n.id FROM mark AS n WHERE n.x = g.x AND n.w = 1) FROM grid AS g"),
+    ("collated", "SELECT c.id, w.a, w.b FROM c JOIN w ON w.b = c.k AND w.a = 'A'"),
+    ("collated", "SELECT c.id, w.a, w.b FROM c LEFT JOIN w ON w.b = c.k AND w.a = 'a' COLLATE BINARY"),
 )

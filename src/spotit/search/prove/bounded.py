@@ -287,7 +287,7 @@ class Prover(GradeSearch):
         def refuted(condition: Term) -> Assignment | bool:
             if allowance.over:
                 return False
-            answer = session.check([*given, condition], allowance=allowance.within(self._solving.merge_work))
+            answer = session.check([*given, condition], allowance=allowance.within(self._budget.pair_work))
             return answer.model if isinstance(answer, Sat) else isinstance(answer, Unsat)
 
         setting = self._setting

@@ -46,7 +46,8 @@ def rewritten_plans(forms: NormalForms, samples: SampledValues, rows: int) -> Re
     if choices and forms.merges(left.rel, right.rel):
         return None
     plans = replace(forms.plans[0], rel=left.rel), replace(forms.plans[1], rel=right.rel)
-    setting = make_setting(plans, samples, forms.schema, replace(forms.options, bound=rows))
+    options = replace(forms.options, bound=rows, semantics=forms.semantics)
+    setting = make_setting(plans, samples, forms.schema, options)
     if setting.arrangements or forms.is_arranged:
         return None
     keys = any(step.rule in BY_FOREIGN_KEYS for side in forms.steps for step in side)

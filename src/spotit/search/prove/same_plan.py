@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import combinations
 
 from spotit.arrangement import Arrangement
-from spotit.options import Options
+from spotit.options import Options, Semantics
 from spotit.plan.facts.chance import may_fail_by_chance
 from spotit.plan.facts.choices import chooses, count_choices, open_choices
 from spotit.plan.facts.failures import may_fail
+from spotit.plan.facts.keys import unique_on
 from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
 from spotit.plan.isomorphic import isomorphic
@@ -55,9 +56,17 @@ class NormalForms:
         return left, _arranged(right, self.arrangement)
 
     @cached_property
+    def semantics(self) -> Semantics:
+        """How the results are compared: those that never hold a row twice are the same bag if they are the same set."""
+        asked = self.options.comparison(self.plans[0].ordered)
+        if asked is Semantics.BAG and all(unique_on(rel, rel.columns, self.facts) for rel in self.rels):
+            return Semantics.SET
+        return asked
+
+    @cached_property
     def seen(self) -> Seen:
         """What the comparison sees of the results."""
-        return replace(seen_by(self.options.comparison(self.plans[0].ordered)), absence=self.absence)
+        return replace(seen_by(self.semantics), absence=self.absence)
 
     @cached_property
     def without_absence(self) -> NormalForms | None:

@@ -93,7 +93,7 @@ class JoinPlan:
         rel = self.flat.leaves[leaf]
         if isinstance(rel, r.Scan):
             return rel.table, leaf
-        return "~" + self._notes.once("signature", rel, lambda: show(rel, names=False)), leaf
+        return " " + self._notes.once("signature", rel, lambda: show(rel, names=False)), leaf
 
     def key(self, leaf: int, given: AbstractSet[int], outer: frozenset[int]) -> Lookup | None:
         """Return for each column of a key of the leaf the expression over `given` leaves that it must equal."""
@@ -109,7 +109,7 @@ class JoinPlan:
         return self._looked_up[asked]
 
     def _fixed(self, leaf: int, given: AbstractSet[int], outer: frozenset[int]) -> Lookup:
-        """Return the columns of the leaf that a conjunct equates with an expression over the given leaves, or a value."""
+        """Return the columns of the leaf that a conjunct equates with an expression over given leaves or a value."""
         columns = self._leaf_columns[leaf]
         fixed: Lookup = {}
         values: Lookup = {}

@@ -17,9 +17,12 @@ from spotit.frozen import frozen
 from spotit.options import Columns, Options, Semantics
 from spotit.plan import expr as e
 from spotit.plan import rel as r
+from spotit.plan.facts.choices import open_choices
 from spotit.plan.facts.nullness import never_null
 from spotit.plan.facts.schema_facts import Facts
-from spotit.plan.walk import rewrite
+from spotit.plan.facts.seen import EVERYTHING
+from spotit.plan.isomorphic import renaming
+from spotit.plan.walk import outer_columns, rewrite
 from spotit.schema import BaseColumn, DeclaredColumn, Kind, Schema, Table
 from spotit.search.prove.matching.column_types import ColumnTypes
 from spotit.search.prove.setting import SampledValues, make_setting
@@ -35,6 +38,9 @@ from spotit.work import Allowance
 _AROUND = "around"
 """The table whose columns stand for subqueries and for the columns of the queries around."""
 
+
+_NOWHERE = -999
+"""The id of a column that no plan has."""
 
 Scope = tuple[int, ...]
 """The columns that an outer join adds, where an expression belongs to its condition."""
@@ -253,7 +259,9 @@ class _Copier:
     def _from_around(self, part: e.Expr, below: r.Rel, scope: Scope, *, first: bool) -> e.Column:
         if not first or _hides(below):
             raise Unsayable
-        key = part, scope
+        key = next(
+            (known for known in self._around if known[1] == scope and self._is_known(part, known[0])), (part, scope)
+        )
         if key not in self._around:
             found = self._types.of(part)
             if found is None:
@@ -264,6 +272,14 @@ class _Copier:
             self._around[key] = e.Column(-1000 - len(self._around), name, declared.affinity), declared
             self.source[_AROUND, name] = found[1]
         return self._around[key][0]
+
+    def _is_known(self, part: e.Expr, known: e.Expr) -> bool:
+        """Tell whether a subquery is the same as another one but for the ids of its columns, and chooses nothing."""
+        if part == known or not isinstance(part, e.Exists | e.Scalar | e.InRel) or type(part) is not type(known):
+            return part == known
+        one, other = (r.Project(r.ONE_ROW, (expr,), (e.Column(_NOWHERE, ""),)) for expr in (known, part))
+        around = (column.id for column in outer_columns(one))
+        return renaming(one, other, around) is not None and not open_choices(one, EVERYTHING, self._facts)
 
     def with_around(self, rel: r.Rel) -> r.Rel:
         """Return the relation beside the table of what comes from around, so that it can be read everywhere."""
