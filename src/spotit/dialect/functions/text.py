@@ -278,7 +278,7 @@ FUNCTIONS = (
         strict=True,
         total=True,
         not_negative=True,
-        hints=Hints(always(*LENGTHS), _of_length),
+        hints=Hints(always(*LENGTHS, "é" * 5, "é" * 10), _of_length),
     ),
     Function(
         "concat",

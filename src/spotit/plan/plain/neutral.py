@@ -180,6 +180,10 @@ class _Values:
                 return self._condition(expr)
             case e.Call(name="replace", args=(arg, e.Literal(value=str()) as old, new)) if old == new:
                 return arg if self._types.is_text(arg) else expr
+            case e.Call(args=(arg, e.Literal(value=" "))) if expr.function.drops_blanks:
+                return e.Call(expr.name, (arg,))
+            case e.Call(name="substr", args=(arg, e.Literal(value=0), e.Literal(value=1))) if self._types.is_text(arg):
+                return self._case(e.Case((e.When(e.IsNull(arg), _NULL),), _NOTHING))  # there is nothing at place 0
             case e.Call(name="abs", args=(e.Call() as arg,)) if arg.function.not_negative:
                 return arg
             case e.Call(name="round", args=(e.Call(name="round") as arg, *_)) if _digits(arg) <= _digits(expr):

@@ -38,13 +38,15 @@ _SOME_DAYS = ("2024-02-29", "0000-01-01", "9999-12-31", "0380-06-15", "1999-12-3
 
 @cache
 def doubles() -> list[tuple[float]]:
-    """Return many doubles of all sizes, with few digits and with all, and those beside whole numbers and halves."""
+    """Return many doubles of all sizes, with few digits and with all, those beside whole numbers and halves, and odd
+    ones of 53 bits."""
     random = Random(0)
     plain = [random.uniform(-1, 1) * 10.0 ** random.randint(-3, 7) for _ in range(1500)]
     short = [round(number, random.randint(0, 3)) for number in plain[:600]]
     halves = [n / 2 for n in range(-60, 240)]
     beside = [nextafter(half, to) for half in halves if half for to in (inf, -inf)]
-    return [(number,) for number in (*plain, *short, *halves, *beside)]
+    long = [float(random.getrandbits(53) | 1) for _ in range(200)]
+    return [(number,) for number in (*plain, *short, *halves, *beside, *long)]
 
 
 class SameFunctions:
