@@ -97,18 +97,10 @@ class SqliteTabulator:
             raise QueryError(*reason)
         self._gate.deadline = time.monotonic() + self._budget
         try:
-            try:
-                return [row[0] for row in self._connection.executemany(sql, arguments)]
-            except UnicodeDecodeError:
-                return self._evaluate_bytes(expression, arguments)
+            return [row[0] for row in self._connection.executemany(sql, arguments)]
+        except UnicodeDecodeError:
+            raise QueryError(f"text that is not UTF-8 from {expression}") from None
         except apsw.InterruptError:
             raise stopped_at_deadline(f"tabulating {expression} took too long") from None
         except (apsw.Error, OverflowError, UnicodeEncodeError) as error:
             raise QueryError(f"{error} in {expression}") from None
-
-    def _evaluate_bytes(self, expression: str, arguments: Sequence[tuple[Value, ...]]) -> list[Value]:
-        """Evaluate where some text is not valid UTF-8: what cannot be decoded becomes U+FFFD."""
-        as_bytes = "SELECT typeof({0}), CASE typeof({0}) WHEN 'text' THEN CAST(({0}) AS BLOB) ELSE ({0}) END"
-        sql = as_bytes.format(expression)
-        rows = self._connection.executemany(sql, arguments)
-        return [v.decode("utf-8", "replace") if kind == "text" else v for kind, v in rows]

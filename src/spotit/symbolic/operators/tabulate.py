@@ -73,8 +73,6 @@ def holds(finite: Finite, test: Callable[[Value], bool]) -> Term:
 
 def engine_rows(sql: str, rows: ArgumentRows, run: Execution) -> list[Value]:
     """Return the engine's value of the expression for each tuple."""
-    if _TELLS_ZEROS in sql and any(isinstance(value, float) and not value for row in rows for value in row):
-        raise UnsupportedSql("the sign of 0.0")
     try:
         results = run.tabulate(sql, rows)
     except UnsupportedSql:
@@ -88,11 +86,23 @@ def engine_rows(sql: str, rows: ArgumentRows, run: Execution) -> list[Value]:
 
 def direct(sql: str, values: Sequence[SymValue], run: Execution) -> SymValue | None:
     """Tabulate an expression over constants, or over functions of one cell; None if the values are neither."""
+    if _TELLS_ZEROS in sql and any(map(_may_lose_sign, values)):
+        raise UnsupportedSql("the sign of 0.0")
     known = [v.constant for v in values]
     if all(k is not None for k in known):
         return constant(engine_rows(sql, [tuple(k[0] for k in known if k is not None)], run)[0])
     together = joint(values)
     return None if together is None else together.mapped(lambda rows: engine_rows(sql, rows, run))
+
+
+def _may_lose_sign(value: SymValue) -> bool:
+    """Tell whether a value is a term that may be 0.0; values that are listed keep their sign."""
+    if value.constant is not None:
+        outputs: Sequence[Value] = value.constant
+    else:
+        table = None if value.finite is not None else finite_of(value)
+        outputs = () if table is None else table.outputs
+    return any(isinstance(output, float) and not output for output in outputs)
 
 
 def apply(sql: str, values: Sequence[SymValue], run: Execution, feature: str) -> SymValue:
