@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mutants.automata import AUTOMATA
 from mutants.claims import CLAIMS
+from mutants.constants import CONSTANTS
 from mutants.matching import MATCHING
 from mutants.mutation import Mutation
 from mutants.orders import ORDERS
@@ -12,4 +13,14 @@ from mutants.subqueries import SUBQUERIES
 from mutants.tables import TABLES
 from mutants.values import VALUES
 
-MUTATIONS: tuple[Mutation, ...] = (*TABLES, *VALUES, *ORDERS, *CLAIMS, *AUTOMATA, *REWRITING, *SUBQUERIES, *MATCHING)
+MUTATIONS: tuple[Mutation, ...] = (
+    *TABLES,
+    *VALUES,
+    *ORDERS,
+    *CLAIMS,
+    *AUTOMATA,
+    *REWRITING,
+    *SUBQUERIES,
+    *CONSTANTS,
+    *MATCHING,
+)

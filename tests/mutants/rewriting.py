@@ -117,7 +117,7 @@ _ROWS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/rows/inlined_projection",
-        ("_projections", "not optional or all((isinstance(expr, Column) for expr in rel.exprs))", "True"),
+        ("_projections", "not optional or all((_is_null_without_partner(expr, rel) for expr in rel.exprs))", "True"),
         ("_projections", "optional or kind is r.JoinKind.LEFT", "optional"),
     ),
     *mutations(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_vs_sqlite.directed_constants import DIRECTED_CONSTANTS
 from rules_vs_sqlite.directed_windows import DIRECTED_WINDOWS
 from spotit.options import Semantics
 
@@ -378,5 +379,5 @@ DIRECTED: dict[str, tuple[tuple[str, Semantics], ...]] = {
         ("SELECT max(x), k, count(*) FROM q GROUP BY n, k", BAG),
     ),
 }
-for _rule, _queries in DIRECTED_WINDOWS.items():
+for _rule, _queries in (*DIRECTED_WINDOWS.items(), *DIRECTED_CONSTANTS.items()):
     DIRECTED[_rule] = (*DIRECTED.get(_rule, ()), *_queries)

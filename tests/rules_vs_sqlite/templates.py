@@ -15,6 +15,10 @@ PARTS = {
             "SUM(CASE WHEN {t.x} > 1 THEN 1 ELSE 0 END)", "MAX({t.x}) FILTER (WHERE {t.x} > 1)"),
     "win": ("COUNT(*)", "MAX({t.x})", "MIN({t.x})", "COUNT({t.x})", "MAX({t.x} COLLATE NOCASE)"),
     "num": ("ROW_NUMBER()", "RANK()", "DENSE_RANK()"),
+    "con": ("1", "'a'", "1.0", "NULL", "0", "1 + 1", "7"),
+    "com": ("{t.x} + 1", "{t.x} < 2", "1", "COALESCE({t.x}, 1)", "-{t.x}", "{t.x} || 'a'", "CAST({t.x} AS TEXT)"),
+    "com2": ("SUM(n)", "MAX(n)", "MIN(n)", "COUNT(n)", "COUNT(*)", "MAX(n), SUM(n)"),
+    "dis": ("", "", "DISTINCT "),
     "dir": ("", " DESC", " ASC NULLS LAST", " DESC NULLS FIRST"),
     "cmp": ("= 0", "> 0", ">= 1", "<> 0", "< 1", "<= 0", "= 1", "> 1", "IS 0", "IS NOT 0"),
     "eq": ("=", "=", "IS"),
@@ -49,6 +53,30 @@ TEMPLATES = (
     "SELECT {t.x} FROM {t} WHERE {test} AND (SELECT MIN({t.y}) FROM {t} WHERE {test}) = {t.y}",
     "SELECT o.{y} FROM {o} AS o WHERE o.{y} IS NOT NULL AND o.{y} NOT IN (SELECT {t.x} FROM {t} WHERE {test})",
     "SELECT COUNT(*) FROM (SELECT {t.x}, {agg} FROM {t} GROUP BY {t.x} HAVING {agg} {cmp})",
+    "SELECT {t.x}, {t.x}, {agg} FROM {t} WHERE {t.y} {eq} {con} AND {test} GROUP BY {t.x}, {t.y}",
+    "SELECT {t.y}, {t.x} FROM {t} WHERE {t.y} {eq} {con} AND {test}",
+    "SELECT DISTINCT {con}, {t.x}, d.v FROM {t}, (SELECT {con} AS v) AS d WHERE {test}",
+    "SELECT {agg}, d.v, {t.x} FROM {t}, (SELECT {con} AS v) AS d GROUP BY d.v, {t.x}, {con} || ''",
+    "SELECT o.{y}, d.i IS NULL, d.j IS NOT NULL FROM {o} AS o LEFT JOIN (SELECT DISTINCT {t.x} AS j, {con} AS i "
+    "FROM {t} WHERE {test}) AS d ON d.j {eq} o.{y}",
+    "SELECT o.{y} FROM {o} AS o LEFT JOIN {t} ON {t.x} {eq} o.{y} AND {test} WHERE {t.x} IS NULL OR o.{y} {cmp}",
+    "SELECT o.{y}, d.i, d.j FROM {o} AS o LEFT JOIN (SELECT {t.x} AS i, {com} AS j FROM {t}) AS d "
+    "ON d.i {eq} o.{y} WHERE d.j IS NULL OR o.{y} {cmp}",
+    "SELECT o.{y} FROM {o} AS o WHERE EXISTS (SELECT 1 FROM {t} WHERE {t.x} {eq} o.{y} AND {test}) "
+    "OR EXISTS (SELECT 1 FROM {t} WHERE {t.x} {eq} o.{y}) OR o.{y} {cmp}",
+    "SELECT o.{y} FROM {o} AS o WHERE NOT EXISTS (SELECT 1 FROM {t} WHERE {t.x} {eq} o.{y} AND {test}) "
+    "AND o.{y} NOT IN (SELECT {t.x} FROM {t} WHERE {test})",
+    "SELECT x, {com2} FROM (SELECT {t.x} AS x, {agg} AS n, {t.x} AS w FROM {t} GROUP BY {t.x}, {t.x} UNION ALL "
+    "SELECT {t.x}, {agg}, 1 FROM {t} GROUP BY {t.x}) GROUP BY x",
+    "SELECT {com2} FROM (SELECT {t.x} AS x, {agg} AS n FROM {t} GROUP BY {t.x} UNION ALL "
+    "SELECT {t.x}, {agg} FROM {t} GROUP BY {t.x}) WHERE x {cmp}",
+    "SELECT o.{y}, d.x, d.n FROM {o} AS o LEFT JOIN (SELECT {t.x} AS x, {com} AS n FROM {t} WHERE {con}) AS d ON {con}",
+    "SELECT x, SUM({dis}n) FROM (SELECT {t.y} AS x, COUNT({dis}{t.x}) AS n FROM {t} GROUP BY {t.y} UNION ALL "
+    "SELECT {t.z}, COUNT(*) FROM {t} WHERE {test} GROUP BY {t.z}, {t.x}) GROUP BY x",
+    "SELECT x, MAX(n), MIN(m) FROM (SELECT {t.y} AS x, MAX({t.x}) AS n, MIN({t.x}) AS m FROM {t} GROUP BY {t.y} "
+    "UNION ALL SELECT {t.z}, MAX({t.x}), MIN({t.x}) FROM {t} GROUP BY {t.x}, {t.z}) GROUP BY x",
+    "SELECT o.{y}, (SELECT d.j FROM (SELECT 1 AS i) AS e LEFT JOIN (SELECT o.{y} AS j, {t.x} AS w FROM {t}) AS d "
+    "ON d.w {eq} {con}) FROM {o} AS o",
 )
 
 
@@ -78,7 +106,7 @@ def query(random: Random) -> str:
         return f"{table if source == 't' else 'o'}.{column}"
 
     while "{" in sql:
-        sql = re.sub(r"\{([a-z.]+)\}", put, sql)
+        sql = re.sub(r"\{([a-z0-9.]+)\}", put, sql)
     return sql
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from rules_vs_sqlite.near_misses import DDL, NEAR_MISSES, NearMiss
+from rules_vs_sqlite.near_misses_of_constants import CONSTANT_MISSES
 from rules_vs_sqlite.near_misses_of_subqueries import SUBQUERY_MISSES
 from rules_vs_sqlite.near_misses_of_windows import WINDOW_MISSES
 from rules_vs_sqlite.world import World, seen_rows
@@ -16,7 +17,7 @@ from spotit.plan.rules.all_rules import EXECUTION_RULES, RULES
 from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
 from spotit.plan.rules.normal_form import normal_form
 
-ALL = (*NEAR_MISSES, *SUBQUERY_MISSES, *WINDOW_MISSES)
+ALL = (*NEAR_MISSES, *SUBQUERY_MISSES, *WINDOW_MISSES, *CONSTANT_MISSES)
 
 
 def is_applied(miss: NearMiss) -> bool:

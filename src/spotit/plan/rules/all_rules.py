@@ -16,6 +16,10 @@ from spotit.plan.rules.conditions.self_comparison import SELF_COMPARISON
 from spotit.plan.rules.conditions.sure_is import SURE_IS
 from spotit.plan.rules.conditions.sure_null_test import SURE_NULL_TEST
 from spotit.plan.rules.conditions.unix_seconds import UNIX_SECONDS
+from spotit.plan.rules.constants.constant_column import CONSTANT_COLUMN
+from spotit.plan.rules.constants.constant_key import CONSTANT_KEY
+from spotit.plan.rules.constants.null_operand import NULL_OPERAND
+from spotit.plan.rules.constants.one_row import ONE_ROW_RULE
 from spotit.plan.rules.extremes.extreme_as_exists import EXTREME_AS_EXISTS
 from spotit.plan.rules.extremes.having_extreme import HAVING_EXTREME
 from spotit.plan.rules.extremes.implied_exists import IMPLIED_EXISTS
@@ -85,9 +89,13 @@ from spotit.plan.rules.subqueries.greatest_as_none_greater import GREATEST_AS_NO
 from spotit.plan.rules.subqueries.in_as_exists import IN_AS_EXISTS
 from spotit.plan.rules.subqueries.in_one_value import IN_ONE_VALUE
 from spotit.plan.rules.subqueries.lone_subquery import LONE_SUBQUERY
+from spotit.plan.rules.subqueries.merged_exists import MERGED_EXISTS
 from spotit.plan.rules.subqueries.not_in_beside import NOT_IN_BESIDE
 from spotit.plan.rules.subqueries.one_row_of_scalar import ONE_ROW_OF_SCALAR
+from spotit.plan.rules.subqueries.outer_join_as_exists import OUTER_JOIN_AS_EXISTS
 from spotit.plan.rules.subqueries.scalar_as_outer_join import SCALAR_AS_OUTER_JOIN
+from spotit.plan.rules.unions.groups_of_union import GROUPS_OF_UNION
+from spotit.plan.rules.unions.unread_column import UNREAD_COLUMN
 from spotit.plan.rules.windows.first_of_partition import FIRST_OF_PARTITION
 from spotit.plan.rules.windows.neighbour import NEIGHBOUR
 from spotit.plan.rules.windows.rank_as_count import RANK_AS_COUNT
@@ -110,6 +118,7 @@ RULES: tuple[Rule, ...] = (
     COMPARISON_DIRECTION,
     COMPARISON_WITH_NULL,
     CONSTANT_COMPARISON,
+    NULL_OPERAND,
     SELF_COMPARISON,
     SURE_NULL_TEST,
     SURE_IS,
@@ -118,6 +127,7 @@ RULES: tuple[Rule, ...] = (
     IN_AS_EXISTS,
     EXISTS_WITHOUT_COLUMNS,
     EXISTS_OF_UNION,
+    MERGED_EXISTS,
     ONE_ROW_OF_SCALAR,
     COUNT_AS_EXISTS,
     UNSEEN_ORDER,
@@ -125,6 +135,7 @@ RULES: tuple[Rule, ...] = (
     UNION_AS_DISTINCT,
     SET_OPERATION_AS_EXISTS,
     NO_ROWS,
+    ONE_ROW_RULE,
     BELOW_UNION_ALL,
     REPEATED_SORT_KEY,
     SORT_BELOW_PROJECTION,
@@ -162,15 +173,20 @@ RULES: tuple[Rule, ...] = (
     JOIN_WITH_GROUPS,
     OUTER_JOIN_WITH_GROUPS,
     ANTI_JOIN,
+    OUTER_JOIN_AS_EXISTS,
     SCALAR_AS_OUTER_JOIN,
     LONE_SUBQUERY,
     SUBQUERIES_OF_ONE_RELATION,
     GREATEST_AS_NONE_GREATER,
     EQUAL_COLUMNS,
+    CONSTANT_COLUMN,
     SELF_JOIN_BY_KEY,
     JOIN_BY_FOREIGN_KEY,
     UNUSED_OUTER_JOIN,
     DECIDED_COLUMN,
+    CONSTANT_KEY,
+    UNREAD_COLUMN,
+    GROUPS_OF_UNION,
     COUNT_OF_ROWS,
     DISTINCT_OF_KEY,
     FILTER_FOR_CASE,

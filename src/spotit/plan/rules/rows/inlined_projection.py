@@ -9,6 +9,7 @@ from dataclasses import replace
 from spotit.plan import rel as r
 from spotit.plan.expr import Column, Expr
 from spotit.plan.facts.failures import may_fail
+from spotit.plan.facts.nullness import is_null_with
 from spotit.plan.rules.block import Head, expressions_of
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import Part, has_relation, substitute, walk
@@ -30,17 +31,22 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
 def _projections(rel: r.Rel, *, joined: bool, optional: bool) -> Iterator[tuple[r.Project, bool]]:
     """Yield the projections below filters, joins and windows, and whether a join stands above each.
 
-    On the optional side of a left join, columns are NULL where there is no partner, and only plain columns are so too.
+    On the optional side of a left join, columns are NULL where there is no partner: what is computed must be so too.
     """
     match rel:
         case r.Project():
-            if not optional or all(isinstance(expr, Column) for expr in rel.exprs):
+            if not optional or all(_is_null_without_partner(expr, rel) for expr in rel.exprs):
                 yield rel, joined
         case r.Filter() | r.Window():
             yield from _projections(rel.input, joined=joined, optional=optional)
         case r.Join(kind=r.JoinKind.INNER | r.JoinKind.LEFT as kind):
             yield from _projections(rel.left, joined=True, optional=optional)
             yield from _projections(rel.right, joined=True, optional=optional or kind is r.JoinKind.LEFT)
+
+
+def _is_null_without_partner(expr: Expr, rel: r.Project) -> bool:
+    """Tell whether what is computed of a row is NULL where the row is one of NULLs; a column from outside is not."""
+    return not has_relation(expr) and is_null_with(expr, {column.id for column in rel.input.columns})
 
 
 def _outside(head: Head, projection: r.Project) -> Sequence[Part]:
@@ -87,7 +93,8 @@ def _may_move(expr: Expr, uses: int, *, joined: bool) -> bool:
 INLINED_PROJECTION = RelationRule(
     "inlined projection",
     "a column that a derived table computes may be computed where it is used: above filters, inner joins and windows, "
-    "and plain columns above left joins too; a subquery only where it is used once and no join repeats it",
+    "and above left joins too if it is NULL where there is no partner; a subquery only where it is used once and no "
+    "join repeats it",
     (r.Project, r.Aggregate),
     _apply,
 )

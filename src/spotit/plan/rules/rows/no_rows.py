@@ -14,6 +14,9 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
         case r.SetOp(kind=r.SetKind.UNION_ALL):
             return _one_arm(rel)
+        case r.Join(kind=r.JoinKind.LEFT) if (_has_none(rel.right) or rel.on in _NEVER) and not may_fail(rel.right):
+            nulls = tuple(Literal(None) for _ in rel.right.columns)
+            return r.Join(r.JoinKind.INNER, rel.left, r.Project(r.ONE_ROW, nulls, rel.right.columns))
         case _ if _is_empty(rel) and not may_fail(rel):
             return r.Values((), rel.columns)
     return None
@@ -46,8 +49,8 @@ def _one_arm(rel: r.SetOp) -> r.Rel | None:
 
 NO_ROWS = RelationRule(
     "no rows",
-    "what is made of no rows has none, but for a LEFT JOIN of rows with none and an aggregate without GROUP BY, and "
-    "UNION ALL with none is its other side",
+    "what is made of no rows has none, but for an aggregate without GROUP BY; a LEFT JOIN with none, or on what is "
+    "never true, has NULLs beside each row, and UNION ALL with none is its other side",
     (r.Filter, r.Project, r.Distinct, r.OrderBy, r.Limit, r.Window, r.Aggregate, r.Join, r.SetOp),
     _apply,
 )

@@ -1,0 +1,1 @@
+"""Laws about what is the same on every row."""

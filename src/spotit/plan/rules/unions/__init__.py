@@ -1,0 +1,1 @@
+"""Laws about groups and columns of UNION ALL."""
