@@ -74,6 +74,24 @@ CONSTANTS: tuple[Mutation, ...] = (
         ("_read", "tests[0] if len(tests) == 1 else And(tuple(tests))", "tests[0]"),
     ),
     *mutations(
+        "plan/rules/extremes/skipped_nulls",
+        ("_apply", "call.args == (value,) and skips_nulls(call)", "skips_nulls(call)"),
+    ),
+    *mutations(
+        "plan/rules/extremes/having_extreme",
+        ("_counted", "not some", "False"),
+        ("_counted", "_are_identical(groups, head, place)", "True"),
+        (
+            "_none_beside",
+            "Compare(CompareOp.IS, substitute(key, columns), key, made.collation)",
+            "Compare(CompareOp.EQ, substitute(key, columns), key, made.collation)",
+        ),
+    ),
+    *mutations(
+        "plan/rules/subqueries/count_as_exists",
+        ("said_of_count", "_MIRRORED.get(op, op)", "op"),
+    ),
+    *mutations(
         "plan/rules/rows/no_rows",
         ("_apply", "_has_none(rel.right) or rel.on in _NEVER", "_has_none(rel.right) or rel.on is not None"),
     ),

@@ -108,12 +108,8 @@ _FIRST_ROWS: tuple[Mutation, ...] = (
     *mutations("plan/rules/extremes/one_group", ("_is_one", "all((key in fixed for key in groups.keys))", "True")),
     *mutations(
         "plan/rules/extremes/having_extreme",
-        (
-            "_said",
-            "not never_null(call.args[0], groups.input, place.facts) or is_open(groups.input, place)",
-            "is_open(groups.input, place)",
-        ),
         ("_said", "beyond if _are_identical(groups, head, place) else None", "beyond"),
+        ("_said", "not never_null(call.args[0], groups.input, place.facts)", "False"),
     ),
     *mutations(
         "plan/rules/groups/groups_of_join",
@@ -216,8 +212,8 @@ _GROUPS: tuple[Mutation, ...] = (
         ("_filtered", "[*conjuncts_of(call.filter), *conjuncts_of(when.condition)]", "conjuncts_of(when.condition)"),
         (
             "_filtered",
-            "case AggCall(args=(Case(whens=(when,), default=Literal(value=None)),)) if _skips_nulls(call):",
-            "case AggCall(args=(Case(whens=(when,)),)) if _skips_nulls(call):",
+            "case AggCall(args=(Case(whens=(when,), default=Literal(value=None)),)) if skips_nulls(call):",
+            "case AggCall(args=(Case(whens=(when,)),)) if skips_nulls(call):",
         ),
     ),
     *mutations(

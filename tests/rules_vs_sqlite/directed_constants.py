@@ -19,6 +19,8 @@ _QUERIES: dict[str, tuple[str, ...]] = {
         "SELECT v, w, COUNT(*) FROM p, (SELECT 4 AS v, 'x' AS w) GROUP BY v, w",
         "SELECT DISTINCT 2, 'x' FROM p",
         "SELECT c, 'y' FROM p GROUP BY c, 'y'",
+        "SELECT b, COUNT(*), MAX(a) FROM p WHERE b = 'x' GROUP BY b",
+        "SELECT COUNT(a) FROM p GROUP BY 'y'",
     ),
     "constant column": (
         "SELECT k, a + 1, b FROM p WHERE a = 1",
@@ -49,6 +51,17 @@ _QUERIES: dict[str, tuple[str, ...]] = {
         "SELECT q.k FROM q LEFT JOIN p ON p.k = q.x AND p.a > 1 WHERE p.k IS NOT NULL OR q.n > 1",
         "SELECT o.k, CASE WHEN d.i IS NOT NULL THEN 'y' ELSE 'n' END FROM p AS o LEFT JOIN (SELECT DISTINCT x, 1 AS i FROM q WHERE n > 1) AS d ON d.x = o.a WHERE d.i IS NULL OR o.b = 'x'",
         "SELECT p.k, d.i IS NULL FROM p LEFT JOIN (SELECT DISTINCT 1 AS i FROM q) AS d ON 1",
+    ),
+    "skipped NULLs": (
+        "SELECT COUNT(DISTINCT a), MAX(a) FROM p WHERE a IS NOT NULL AND k > 1",
+        "SELECT COUNT(*) FROM (SELECT DISTINCT a FROM p WHERE a IS NOT NULL)",
+        "SELECT AVG(x) FROM q WHERE x IS NOT NULL",
+    ),
+    "HAVING of an extreme": (
+        "SELECT b FROM p GROUP BY b HAVING SUM(CASE WHEN a > 1 THEN 1 ELSE 0 END) > 0",
+        "SELECT p, k FROM q GROUP BY p, k HAVING COUNT(x) >= 1",
+        "SELECT c FROM p GROUP BY c HAVING COUNT(CASE WHEN a = 1 THEN 1 END) = 0",
+        "SELECT p FROM q GROUP BY p HAVING COUNT(DISTINCT x) = 0",
     ),
     "merged EXISTS": (
         "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.p = p.k AND q.x > 1) OR EXISTS (SELECT 1 FROM q WHERE q.x = p.a)",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from rules_vs_sqlite.near_misses import CHILD, FIVE, TWINS, TWO, NearMiss
+from rules_vs_sqlite.near_misses import CHILD, FIVE, NULLS, TWINS, TWO, NearMiss
 
 SAME = "INSERT INTO p(k, a, b, c, z, f) VALUES (1, 1, 'x', 'a', 1, 1.0), (2, 1, 'y', 'A', 1.0, 1.0)"
 GROUPED = "SELECT b, {0} AS n FROM p GROUP BY b UNION ALL SELECT b, {0} FROM p GROUP BY b"
@@ -75,6 +75,19 @@ CONSTANT_MISSES: tuple[NearMiss, ...] = (
              "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.x = p.a) OR EXISTS (SELECT 1 FROM s WHERE s.m = p.a)",
              "SELECT k FROM p WHERE EXISTS (SELECT 1 FROM q WHERE q.x = p.a)",
              ("INSERT INTO p(k, a, b) VALUES (1, 1, 'x')", "INSERT INTO s VALUES (1, 1)")),
+    NearMiss("skipped NULLs", "SELECT COUNT(*) FROM p WHERE a IS NOT NULL", "SELECT COUNT(*) FROM p", (TWO,)),
+    NearMiss("skipped NULLs", "SELECT MAX(k), MAX(a) FROM p WHERE a IS NOT NULL", "SELECT MAX(k), MAX(a) FROM p", (TWO,)),
+    NearMiss("skipped NULLs", "SELECT MAX(a) FROM p WHERE a IS NOT NULL GROUP BY b", "SELECT MAX(a) FROM p GROUP BY b", (TWO,)),
+    NearMiss("skipped NULLs", "SELECT MAX(a), b FROM p WHERE a IS NOT NULL", "SELECT MAX(a), b FROM p", (NULLS,)),
+    NearMiss("HAVING of an extreme", "SELECT b FROM p GROUP BY b HAVING COUNT(a) > 1", "SELECT DISTINCT b FROM p WHERE a IS NOT NULL", (TWO,)),
+    NearMiss("HAVING of an extreme", "SELECT b, COUNT(a) FROM p GROUP BY b HAVING COUNT(a) > 0",
+             "SELECT b, 1 FROM p WHERE a IS NOT NULL GROUP BY b",
+             ("INSERT INTO p(k, a, b) VALUES (1, 1, 'x'), (2, 1, 'x')",)),
+    NearMiss("HAVING of an extreme", "SELECT b FROM p GROUP BY b HAVING COUNT(a) = 0", "SELECT DISTINCT b FROM p WHERE a IS NULL",
+             ("INSERT INTO p(k, a, b) VALUES (1, 1, 'x'), (2, NULL, 'x')",)),
+    NearMiss("HAVING of an extreme", "SELECT x FROM q GROUP BY x HAVING COUNT(p) = 0",
+             "SELECT DISTINCT x FROM q WHERE NOT EXISTS (SELECT 1 FROM q AS o WHERE o.x = q.x AND o.p IS NOT NULL)",
+             (TWO, "INSERT INTO q(k, n, p, x) VALUES (1, 1, 1, NULL), (1, 2, NULL, NULL)")),
     NearMiss("no rows", "SELECT p.k, d.x FROM p LEFT JOIN (SELECT x FROM q WHERE 0) AS d ON 1",
              "SELECT p.k, d.x FROM p JOIN (SELECT x FROM q WHERE 0) AS d ON 1", (TWO,)),
     NearMiss("inlined projection", "SELECT p.k, d.y FROM p LEFT JOIN (SELECT k, 1 AS y FROM q) AS d ON d.k = p.k",

@@ -71,6 +71,9 @@ TEMPLATES = (
     "SELECT {com2} FROM (SELECT {t.x} AS x, {agg} AS n FROM {t} GROUP BY {t.x} UNION ALL "
     "SELECT {t.x}, {agg} FROM {t} GROUP BY {t.x}) WHERE x {cmp}",
     "SELECT o.{y}, d.x, d.n FROM {o} AS o LEFT JOIN (SELECT {t.x} AS x, {com} AS n FROM {t} WHERE {con}) AS d ON {con}",
+    "SELECT {t.x}, {t.y} FROM {t} WHERE {test} GROUP BY {t.x}, {t.y} HAVING COUNT({t.z}) FILTER (WHERE {test}) {cmp}",
+    "SELECT COUNT({dis}{t.y}), MAX({t.y}) FROM {t} WHERE {t.y} IS NOT NULL AND {test}",
+    "SELECT {con}, {agg} FROM {t} WHERE {t.y} = {con} GROUP BY {t.y}",
     "SELECT x, SUM({dis}n) FROM (SELECT {t.y} AS x, COUNT({dis}{t.x}) AS n FROM {t} GROUP BY {t.y} UNION ALL "
     "SELECT {t.z}, COUNT(*) FROM {t} WHERE {test} GROUP BY {t.z}, {t.x}) GROUP BY x",
     "SELECT x, MAX(n), MIN(m) FROM (SELECT {t.y} AS x, MAX({t.x}) AS n, MIN({t.x}) AS m FROM {t} GROUP BY {t.y} "

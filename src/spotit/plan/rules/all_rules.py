@@ -25,6 +25,7 @@ from spotit.plan.rules.extremes.having_extreme import HAVING_EXTREME
 from spotit.plan.rules.extremes.implied_exists import IMPLIED_EXISTS
 from spotit.plan.rules.extremes.one_group import ONE_GROUP
 from spotit.plan.rules.extremes.second_value import SECOND_VALUE
+from spotit.plan.rules.extremes.skipped_nulls import SKIPPED_NULLS
 from spotit.plan.rules.extremes.subqueries_of_one_relation import SUBQUERIES_OF_ONE_RELATION
 from spotit.plan.rules.groups.count_of_distinct import COUNT_OF_DISTINCT
 from spotit.plan.rules.groups.count_of_group import COUNT_OF_GROUP
@@ -194,6 +195,7 @@ RULES: tuple[Rule, ...] = (
     DIFFERENCE_OF_COUNTS,
     FILTER_AS_WHERE,
     COUNT_OF_DISTINCT,
+    SKIPPED_NULLS,
     GROUPS_OF_GROUPS,
     GROUPS_OF_ONE,
     UNUSED_AGGREGATE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spotit.plan import rel as r
-from spotit.plan.expr import Column, Expr
+from spotit.plan.expr import AggCall, Column, Compare, CompareOp, Expr, Literal
 from spotit.plan.rules.rule import RelationPlace, RelationRule
 from spotit.plan.walk import has_relation, walk
 
@@ -17,6 +17,10 @@ def is_constant(expr: Expr) -> bool:
 
 def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
     match rel:
+        case r.Aggregate(grouped=True, bare=(), keys=keys, aggregates=calls) if (
+            keys and calls and all(map(is_constant, keys))
+        ):
+            return _one_group(rel, place)
         case r.Aggregate(grouped=True, keys=keys):
             return _grouped(rel, _without_constants(keys), place)
         case r.Distinct(on=None, input=r.Project(exprs=exprs) as below):
@@ -28,6 +32,15 @@ def _without_constants(exprs: tuple[Expr, ...]) -> list[int]:
     """Return the places of expressions that are not constant; of constants alone the first."""
     kept = [place for place, expr in enumerate(exprs) if not is_constant(expr)]
     return kept or [0][: len(exprs)]
+
+
+def _one_group(rel: r.Aggregate, place: RelationPlace) -> r.Rel:
+    """Return the one group of all rows, if there is a row."""
+    number = place.column("count")
+    calls = tuple(replace(column, id=next(place.numbers)) for column in rel.columns[len(rel.keys) :])
+    whole = r.Aggregate(rel.input, (), (*rel.aggregates, AggCall("count")), (), (*calls, number), grouped=False)
+    some = r.Filter(whole, Compare(CompareOp.LT, Literal(0), number))
+    return r.Project(some, (*rel.keys, *calls), rel.columns)
 
 
 def _grouped(rel: r.Aggregate, kept: list[int], place: RelationPlace) -> r.Rel | None:
@@ -52,7 +65,8 @@ def _distinct(below: r.Project, kept: list[int], place: RelationPlace) -> r.Rel 
 
 CONSTANT_KEY = RelationRule(
     "constant key",
-    "a constant goes from the keys of GROUP BY, and from DISTINCT rows, where another key or column stays",
+    "a constant goes from the keys of GROUP BY, and from DISTINCT rows, where another key or column stays; groups by "
+    "nothing but constants are one, of all rows, HAVING COUNT(*) > 0",
     (r.Aggregate, r.Distinct),
     _apply,
 )

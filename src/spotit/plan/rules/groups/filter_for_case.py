@@ -20,13 +20,14 @@ def _apply(rel: r.Rel, place: RelationPlace) -> r.Rel | None:
 
 def _filtered(call: AggCall) -> AggCall:
     match call:
-        case AggCall(args=(Case(whens=(when,), default=Literal(value=None)),)) if _skips_nulls(call):
+        case AggCall(args=(Case(whens=(when,), default=Literal(value=None)),)) if skips_nulls(call):
             tests = [*conjuncts_of(call.filter), *conjuncts_of(when.condition)]
             return replace(call, args=(when.result,), filter=conjunction(tests) if tests else None)
     return call
 
 
-def _skips_nulls(call: AggCall) -> bool:
+def skips_nulls(call: AggCall) -> bool:
+    """Tell whether an aggregate leaves out the rows on which its argument is NULL."""
     return call.function.counts or call.function.extreme or call.function.adds
 
 

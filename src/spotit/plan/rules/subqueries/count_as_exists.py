@@ -26,6 +26,18 @@ def _apply(expr: Expr, place: ExpressionPlace) -> Expr | None:
     return None
 
 
+def said_of_count(test: Compare, number: Expr) -> bool | None:
+    """Return what a test of a number of rows says: that there is a row (true) or none (false), if it is one of both."""
+    match test:
+        case Compare(op=op, left=left, right=Literal(value=int() as limit)) if left == number:
+            said = (op, limit)
+        case Compare(op=op, left=Literal(value=int() as limit), right=right) if right == number:
+            said = (_MIRRORED.get(op, op), limit)
+        case _:
+            return None
+    return said in _SOME if said in _SOME | _NONE else None
+
+
 def _said(op: CompareOp, number: int, rel: r.Rel) -> Expr | None:
     rows = _counted(rel)
     if rows is None or (op, number) not in _SOME | _NONE:
