@@ -36,11 +36,14 @@ def _without_constants(exprs: tuple[Expr, ...]) -> list[int]:
 
 def _one_group(rel: r.Aggregate, place: RelationPlace) -> r.Rel:
     """Return the one group of all rows, if there is a row."""
-    number = place.column("count")
-    calls = tuple(replace(column, id=next(place.numbers)) for column in rel.columns[len(rel.keys) :])
-    whole = r.Aggregate(rel.input, (), (*rel.aggregates, AggCall("count")), (), (*calls, number), grouped=False)
-    some = r.Filter(whole, Compare(CompareOp.LT, Literal(0), number))
-    return r.Project(some, (*rel.keys, *calls), rel.columns)
+    count = AggCall("count")
+    made = tuple(replace(column, id=next(place.numbers)) for column in rel.columns[len(rel.keys) :])
+    calls, columns = rel.aggregates, made
+    if count not in calls:
+        calls, columns = (*calls, count), (*made, place.column("count"))
+    some = Compare(CompareOp.LT, Literal(0), columns[calls.index(count)])
+    whole = r.Aggregate(rel.input, (), calls, (), columns, grouped=False)
+    return r.Project(r.Filter(whole, some), (*rel.keys, *made), rel.columns)
 
 
 def _grouped(rel: r.Aggregate, kept: list[int], place: RelationPlace) -> r.Rel | None:
