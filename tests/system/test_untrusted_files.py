@@ -16,6 +16,7 @@ from spotit.evaluate.lock import sole_writer
 from spotit.evaluate.store import load_run
 from spotit.files import read_stdin
 from spotit.search.witness.replay import marked, read_witness
+from spotit.workers.program import run_program
 
 QUERIES = {1: "SELECT a FROM t WHERE a > 10"}
 ANSWERS = {1: "SELECT a FROM t WHERE a >= 20"}
@@ -290,3 +291,13 @@ def test_comments_in_queries_are_no_marks():
     text = "\n".join(["CREATE TABLE t (", "-- left", "a);", *marked("left: gold", left), *marked("right", right), ""])
     stored = read_witness(text)
     assert (stored.left_sql, stored.right_sql, stored.script) == (left, right, "CREATE TABLE t (\n-- left\na);")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/environ"), reason="the system does not show environments")
+@pytest.mark.parametrize("rest", ["echo done", "sleep 30"])
+def test_what_a_program_has_started_ends_with_it(rest):
+    seconds = f"{30_000 + os.getpid()}"
+    ran = run_program(["sh", "-c", f"(setsid sleep {seconds} >/dev/null 2>&1 &); {rest}"], b"", 2.0)
+    assert ran.stdout == (b"done\n" if "echo" in rest else b"")
+    running = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert not any(f"sleep\0{seconds}".encode() in words for words in running)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import selectors
 import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from spotit.frozen import frozen
 
@@ -17,6 +19,9 @@ MOST_BYTES = 256 << 20
 """Of what it says."""
 MOST_LINES = 1_000_000
 """Of its answers."""
+_MARK = "SPOTIT_PROGRAM"
+_ROUNDS = 50
+"""How often what is left is looked for: while it is ended it may start more."""
 
 
 @frozen
@@ -34,18 +39,23 @@ class Ran:
 def run_program(command: Sequence[str], given: bytes, seconds: float) -> Ran:
     """Return what a program says to its input; raise `OSError` when there is no such program.
 
-    It runs in a session of its own, so that what it has started ends with it.
+    It runs in a session of its own, so that what it has started ends with it; what has left that session is known by a
+    mark in its environment, where the system shows that.
     """
+    mark = f"{_MARK}={secrets.token_hex(16)}"
+    name, _, value = mark.partition("=")
     with tempfile.TemporaryFile() as source:
         source.write(given)
         source.seek(0)
         pipe = subprocess.PIPE
-        process = subprocess.Popen(command, stdin=source, stdout=pipe, stderr=pipe, start_new_session=True)
+        process = subprocess.Popen(
+            command, stdin=source, stdout=pipe, stderr=pipe, start_new_session=True, env={**os.environ, name: value}
+        )
     try:
         stdout, stderr, stopped = _said(process, time.monotonic() + seconds, seconds)
         return Ran(stdout, stderr, None if stopped else process.wait(), stopped)
     finally:
-        _ended(process)
+        _ended(process, mark.encode())
 
 
 def _said(process: subprocess.Popen[bytes], deadline: float, seconds: float) -> tuple[bytes, bytes, str]:
@@ -79,10 +89,25 @@ def _said(process: subprocess.Popen[bytes], deadline: float, seconds: float) -> 
     return bytes(first), bytes(second), stopped
 
 
-def _ended(process: subprocess.Popen[bytes]) -> None:
+def _ended(process: subprocess.Popen[bytes], mark: bytes) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+    for _ in range(_ROUNDS):
+        left = list(_marked(mark))
+        if not left:
+            break
+        for number in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
     for output in (process.stdout, process.stderr):
         if output is not None:
             output.close()
     process.wait()
+
+
+def _marked(mark: bytes) -> Iterator[int]:
+    """Yield the processes that have the mark in their environment."""
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark in path.read_bytes():
+                yield int(path.parent.name)
