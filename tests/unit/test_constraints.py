@@ -85,6 +85,14 @@ def test_an_inclusion_finds_its_partner_under_the_targets_collation() -> None:
     assert key.broken_by(tables) == [1, 3]
 
 
+def test_a_text_column_tells_1_from_1_0() -> None:
+    code = DeclaredColumn("code", "TEXT")
+    near = Table("b", (code,), foreign_keys=(ForeignKey(("code",), "a", ("code",)),))
+    (key,) = Schema((Table("a", (code,), primary_key=("code",)), near)).inclusions("b")
+    tables = {"a": Rows(("code",), ((1,), ("x",))), "b": Rows(("code",), ((1.0,), (1,), ("1",), ("x",), (None,)))}
+    assert key.missing(tables) == {(1.0,): [0]}
+
+
 def test_a_check_is_broken_where_it_is_false() -> None:
     check = Check("team", "size > 0")
     rows = {"team": Rows(("size",), ((1,), (0,), (None,)))}

@@ -7,7 +7,7 @@ from fake_engine import fake_pair, people
 
 from spotit.database import Database, Row, Rows
 from spotit.search.witness import grade as grades
-from spotit.search.witness.grade import candidate_of, grade_of
+from spotit.search.witness.grade import candidate_of, grade_of, graded_if
 from spotit.search.witness.grade import graded as graded_candidate
 from spotit.verdict import Grade
 
@@ -67,6 +67,22 @@ def test_what_sql_leaves_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grades, "_permits_equal", lambda *_: True)
     assert grade([("a",)], [("b",)]) is Grade.ORDER
     assert grade([(0.1 + 0.2,)], [(0.3,)]) is Grade.ROUNDING
+
+
+def test_no_more_is_asked_than_decides_whether_a_candidate_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(grades, "_is_open", lambda *_: asked.append("open") or True)
+    monkeypatch.setattr(grades, "_permits_equal", lambda *_: asked.append("equal") or True)
+    pair = fake_pair((NAMES, lambda *_: [("a",)]), (OTHERS, lambda *_: [("b",)]))
+    results = pair.results(FULL)
+    assert results is not None
+    assert graded_if(pair, FULL, results, lambda _: False) is None
+    assert asked == []
+    assert graded_if(pair, FULL, results, lambda found: found.grade is Grade.ORDINARY) is None
+    assert asked == ["open"]
+    found = graded_if(pair, FULL, results, lambda _: True)
+    assert found is not None
+    assert found.grade is Grade.ORDER
 
 
 def test_only_a_difference_makes_a_candidate() -> None:

@@ -283,13 +283,13 @@ def _merged_rows(state: _Shrinking) -> Iterator[Database]:
 
 
 def _would_repeat(pair: Pair, database: Database, base: BaseColumn, old: Value, new: Value) -> bool:
-    """Tell whether a key has both values in another column of the class, so that one cannot stand for the other."""
+    """Tell whether a key of another table has both values, so that one cannot stand for the other."""
     class_id = pair.usage.class_of.get(base)
     if class_id is None or new is None:
         return False
     for name, column in pair.usage.classes[class_id].columns:
         table, declared = database.tables.get(name), pair.schema.table(name)
-        if (name, column) == base or table is None or declared is None or column not in table.columns:
+        if name == base[0] or table is None or declared is None or column not in table.columns:
             continue
         if declared.is_key((column,)):
             place = table.columns.index(column)
