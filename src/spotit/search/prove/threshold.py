@@ -4,7 +4,7 @@ Under set semantics a difference is one row that one query returns and the other
 each table that the first query reads, and from the absence of others. All but those rows can be removed: what is absent
 stays absent. The other query still does not return the row if what kept it from doing so is left too: for each way in
 which it could make the row of those that are left, the rows that a negated condition found. The argument with its
-conditions is in docs/explanation/bounded-claims.md.
+conditions is in docs/explanation/bounded-claims.md. Queries that read no table return the same on every database.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import seen_by
 from spotit.plan.rel import Query
 from spotit.plan.rules.normal_form import normal_form
+from spotit.plan.walk import tables
 from spotit.schema import BaseColumn, Schema
 from spotit.search.prove.derivations import Absent, Derivation, Ways, derivations
 
@@ -32,6 +33,8 @@ _MOST = 50
 
 def threshold(plans: tuple[Query, Query], schema: Schema, options: Options) -> int | None:
     """Return the rows per table at which a proof becomes one for every database, or None if there is no such bound."""
+    if not any(tables(query.rel) for query in plans):
+        return 0
     facts = Facts.of(schema, options)
     if not _compares_sets(plans, options, facts):
         return None
