@@ -64,7 +64,51 @@ EQUAL += (
         "WHEN (SELECT MAX(hours) FROM task WHERE emp_id = e.id) >= 10 THEN 2 ELSE 0 END FROM emp e",
     ),
 )
+EQUAL += (
+    # Places begin with 1, counts with 0, and a group has a row.
+    (
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY city ORDER BY salary) AS n FROM emp) WHERE n = 1",
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY city ORDER BY salary) AS n FROM emp) WHERE n <= 1",
+    ),
+    (
+        "SELECT city, COUNT(*) FROM emp GROUP BY city HAVING COUNT(*) < 2",
+        "SELECT city, COUNT(*) FROM emp GROUP BY city HAVING COUNT(*) = 1",
+    ),
+)
 UNEQUAL = (
+    (
+        "SELECT id FROM (SELECT id, RANK() OVER (PARTITION BY city ORDER BY age) AS n FROM emp) WHERE n = 1",
+        "SELECT id FROM (SELECT id, RANK() OVER (PARTITION BY city ORDER BY age) AS n FROM emp) WHERE n <= 2",
+    ),
+    (
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY city ORDER BY salary) AS n FROM emp) WHERE n = 1",
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY city ORDER BY salary) AS n FROM emp) WHERE n = 0",
+    ),
+    (
+        "SELECT id FROM (SELECT id, COUNT(city) OVER (PARTITION BY age) AS n FROM emp) WHERE n <= 1",
+        "SELECT id FROM (SELECT id, COUNT(city) OVER (PARTITION BY age) AS n FROM emp) WHERE n = 1",
+    ),
+    (
+        "SELECT age, COUNT(city) FROM emp GROUP BY age HAVING COUNT(city) < 2",
+        "SELECT age, COUNT(city) FROM emp GROUP BY age HAVING COUNT(city) = 1",
+    ),
+    (
+        "SELECT COUNT(*) FROM emp HAVING COUNT(*) < 2",
+        "SELECT COUNT(*) FROM emp HAVING COUNT(*) = 1",
+    ),
+    (
+        "SELECT age, COUNT(*) FILTER (WHERE city = 'x') AS n FROM emp GROUP BY age HAVING n < 2",
+        "SELECT age, COUNT(*) FILTER (WHERE city = 'x') AS n FROM emp GROUP BY age HAVING n = 1",
+    ),
+    # Copies do not matter to the first row alone.
+    (
+        "SELECT age FROM (SELECT DISTINCT age FROM emp) ORDER BY age LIMIT 2",
+        "SELECT age FROM emp ORDER BY age LIMIT 2",
+    ),
+    (
+        "SELECT age FROM (SELECT DISTINCT age FROM emp) ORDER BY age LIMIT 1 OFFSET 1",
+        "SELECT age FROM emp ORDER BY age LIMIT 1 OFFSET 1",
+    ),
     (
         "SELECT MAX(salary + IFNULL(boss_id, 0)) FROM emp",
         "SELECT MAX(CASE WHEN boss_id IS NULL THEN salary ELSE salary - boss_id END) FROM emp",
@@ -151,6 +195,10 @@ REPEATED = (
 )
 """The same sets, but one of the two may hold a row twice."""
 NOT_REPEATED = (
+    (
+        "SELECT o.age FROM (SELECT DISTINCT age, city FROM emp) o ORDER BY o.age, o.city LIMIT 1",
+        "SELECT age FROM emp ORDER BY age, city LIMIT 1",
+    ),
     (
         "SELECT DISTINCT e.city FROM emp e JOIN task t ON t.emp_id = e.id",
         "SELECT DISTINCT e.city FROM emp e WHERE EXISTS (SELECT 1 FROM task t WHERE t.emp_id = e.id)",

@@ -83,6 +83,8 @@ MATCHING: tuple[Mutation, ...] = (
     ),
     *mutations(
         f"{_M}/single_rows",
+        ("_least_counts", "int(rel.grouped and (not call.args) and (call.filter is None))", "1"),
+        ("_least_counts", "int(call.function.kind is FunctionKind.WINDOW)", "2"),
         ("_Copier._is_known", "renaming(one, other, around) is not None", "True"),
         ("SingleRows._agree", "sure and self._refuted(encoding, taken)", "self._refuted(encoding, taken)"),
         ("SingleRows._refuted", "not isinstance(answer, Unsat)", "False"),

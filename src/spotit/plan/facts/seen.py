@@ -87,12 +87,19 @@ def seen_below(rel: r.AnyRel, seen: Seen) -> dict[str, Seen]:
         case r.OrderBy():
             alike = all(takes_equals_alike(key.expr) for key in rel.keys)
             return {"input": replace(seen, order=False, forms=seen.forms or not alike, absence=True)}
-        case r.Limit() | r.Window() | r.Unnest():
+        case r.Limit():
+            return {"input": replace(EVERYTHING, copies=not _takes_first(rel), places=seen.places)}
+        case r.Window() | r.Unnest():
             return {"input": replace(EVERYTHING, places=seen.places)}
         case r.Recursive():
             return {"initial": EVERYTHING, "step": EVERYTHING}
         case _:
             assert_never(rel)
+
+
+def _takes_first(rel: r.Limit) -> bool:
+    """Tell whether a LIMIT takes the first row, of which it does not matter how often it occurs."""
+    return rel.limit == e.Literal(1) and rel.offset in (None, e.Literal(0))
 
 
 def seen_by_subquery(expr: e.Exists | e.Scalar | e.InRel) -> Seen:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spotit.assumption import EXACT_NUMBERS, Assumption, AssumptionKind, is_fallible, only_about_values
+from spotit.dialect.functions import FunctionKind
 from spotit.errors import UnsupportedSql
 from spotit.frozen import frozen
 from spotit.options import Columns, Options, Semantics
@@ -231,17 +232,19 @@ class _Copier:
 
     def _synthetic(self, name: str, rel: r.Rel) -> Table:
         """Return a table of the columns of a relation whose types are known; the others cannot be read."""
-        kept, declared = [], []
+        kept, declared, checks = [], [], []
+        least = _least_counts(rel)
         for number, column in enumerate(rel.columns):
             found = self._types.of(column)
             if found is not None:
+                checks += [f"c{number} >= {least[column.id]}"] if column.id in least else []
                 sure = never_null(column, rel, self._facts)
                 kept.append(column)
                 declared.append(replace(found[0], name=f"c{number}", not_null=sure, is_strict=False))
                 self.source[name, f"c{number}"] = found[1]
         key = tuple(column.id for column in rel.columns)
         self._scans[key] = r.Scan(name, tuple(column.name for column in declared), tuple(kept))
-        return Table(name, tuple(declared))
+        return Table(name, tuple(declared), checks=tuple(checks))
 
     def _said(self, expr: e.Expr, below: r.Rel, *, first: bool, scope: Scope = ()) -> e.Expr:
         """Return an expression whose subqueries and columns from outside are columns of a table of their own."""
@@ -294,6 +297,20 @@ class _Copier:
         yield from self._tables
         if self._around:
             yield Table(_AROUND, tuple(declared for _, declared in self._around.values()))
+
+
+def _least_counts(rel: r.Rel) -> dict[int, int]:
+    """Return the least value of each column that counts: places begin with 1, and a group has a row."""
+    match rel:
+        case r.Window():
+            made = zip(rel.calls, rel.added, strict=True)
+            places = {column.id: call for call, column in made if call.function.counts}
+            return {number: int(call.function.kind is FunctionKind.WINDOW) for number, call in places.items()}
+        case r.Aggregate():
+            columns = rel.columns[len(rel.keys) :]
+            calls = [pair for pair in zip(rel.aggregates, columns, strict=False) if pair[0].function.counts]
+            return {column.id: int(rel.grouped and not call.args and call.filter is None) for call, column in calls}
+    return {}
 
 
 def _hides(rel: r.Rel) -> bool:
