@@ -34,8 +34,8 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_differs", "any_of((row.present for row in (*left.rows, *right.rows)))", "FALSE"),
         (
             "degenerate",
-            "and_(_empty(right), not_(_empty(left)), _all_null(left))",
-            "and_(_empty(right), not_(_empty(left)))",
+            "and_(_empty(right), has_one(left), _all_null(left))",
+            "and_(_empty(right), has_one(left))",
         ),
     ),
     *mutations(
@@ -202,7 +202,7 @@ CLAIMS: tuple[Mutation, ...] = (
         ("_recursive", "operators == {'UNION'}", "False"),
         ("_recursive", "offset", "None", 1),
         ("_recursive", "tuple(query.rest[:first - 1])", "()"),
-        ("_recursive", "[initial.last, step.last]", "[initial.last]"),
+        ("_recursive", "compound_types([initial.last, step.last])", "compound_types([initial.last])"),
     ),
     *mutations(
         "sql/names/typed",

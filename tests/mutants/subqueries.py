@@ -218,11 +218,11 @@ _GROUPS: tuple[Mutation, ...] = (
     ),
     *mutations(
         "plan/rules/joins/join_with_groups",
-        ("_Lookup.is_implied", "any((refuses(test, {number}) for test in self.rest for number in extremes))", "True"),
+        ("_Lookup.is_implied", "any((refuses(test, {number}) for test in self.rest for number in missing))", "True"),
         ("_looked_up", "len(fixed) < len(keys)", "False"),
         (
             "_Lookup.is_implied",
-            "[number for number, call in self._calls.items() if not call.function.counts]",
+            "[number for number, call in self._calls.items() if not is_never_null(call)]",
             "list(self._calls)",
         ),
     ),
