@@ -164,7 +164,10 @@ def _typical(example: Example, schema: Schema) -> dict[tuple[str, str], tuple[Va
     """Return the typical values of the columns, by their declared names."""
     columns = ((table.name, column.name) for table in schema.tables for column in table.columns)
     found = {base: example.facts.column(base) for base in columns}
-    return {base: known.to_show for base, known in found.items() if known is not None}
+    targets = {key.target for table in schema.tables for key in schema.references(table.name)}
+    return {
+        base: known.to_show(is_referred_to=base[0] in targets) for base, known in found.items() if known is not None
+    }
 
 
 def _lender(options: Options) -> Lend:

@@ -235,22 +235,27 @@ class ColumnFacts:
         """Typical values, the most frequent first."""
         return tuple(value for value, _ in self.frequent)
 
-    @property
-    def to_show(self) -> tuple[Value, ...]:
-        """Typical values, those first that a witness had better show: none of something comes last."""
-        return latest_first(self.values) if self.is_time else tuple(sorted(self.values, key=lambda value: value == 0))
+    def to_show(self, *, is_referred_to: bool = False) -> tuple[Value, ...]:
+        """Return typical values, those first that a witness had better show: none of something comes last.
+
+        Dates and years of rows to which others refer begin with the earliest, others with the latest: people are born,
+        accounts opened and patients admitted before anything happens to them.
+        """
+        if self.is_time:
+            return in_order(self.values, latest_first=not is_referred_to)
+        return tuple(sorted(self.values, key=lambda value: value == 0))
 
     @property
     def is_time(self) -> bool:
-        """Whether it holds dates or years of what happens: not of births, so that nobody takes part as a child."""
+        """Whether it holds dates or years, other than of births: the first of those are long past."""
         name = fold(self.name)
         is_dated = bool(self.frequent) and all(looks_dated(str(value)) for value in self.values)
         return (is_dated or "year" in name) and not re.search("birth|dob|born", name)
 
 
-def latest_first(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Return dates or years in descending order."""
-    return tuple(sorted(values, key=lambda value: (str(type(value)), value), reverse=True))
+def in_order(values: Iterable[Value], *, latest_first: bool) -> tuple[Value, ...]:
+    """Return dates or years in their order."""
+    return tuple(sorted(values, key=lambda value: (str(type(value)), value), reverse=latest_first))
 
 
 @frozen

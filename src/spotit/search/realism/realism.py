@@ -14,7 +14,7 @@ from spotit.constraints.not_null import NotNull
 from spotit.database import Database, Rows, Value
 from spotit.dialect.wording import literal, quote
 from spotit.engine.failures import ConstraintViolation, QueryError
-from spotit.learned_facts import ColumnFacts, FactKind, latest_first
+from spotit.learned_facts import ColumnFacts, FactKind, in_order
 from spotit.plan.hints.pools import ColumnClass
 from spotit.schema import BaseColumn, Schema, not_nulls
 from spotit.search.pair import Pair, Rejected, pair_over
@@ -197,12 +197,19 @@ class Realism:
         found: dict[BaseColumn, tuple[Value, ...]] = {}
         for use in classes:
             known = [column for base in use.columns if (column := self.example.facts.column(base)) is not None]
-            values = dict.fromkeys(value for column in known for value in (*column.to_show, *_ends(column)))
+            values = dict.fromkeys(value for column in known for value in (*column.to_show(), *_ends(column)))
             if known and all(column.is_time for column in known):
-                values = dict.fromkeys(latest_first(values))
+                is_first = not self._referred_to.isdisjoint(table for table, _ in use.columns)
+                values = dict.fromkeys(in_order(values, latest_first=not is_first))
             if values and not (all(isinstance(v, int) for v in values) and self._names_rows(use.columns)):
                 found.update(dict.fromkeys(use.columns, tuple(values)))
         return found
+
+    @cached_property
+    def _referred_to(self) -> frozenset[str]:
+        """The tables to whose rows others refer."""
+        schema = self.pair.schema
+        return frozenset(key.target for table in schema.tables for key in schema.references(table.name))
 
     def _names_rows(self, columns: Sequence[BaseColumn]) -> bool:
         conditions = {base for rule in self._known if isinstance(rule.constraint, Check) for base in rule.columns}
