@@ -59,6 +59,7 @@ def _changes(realism: Realism, database: Database, broken: list[Rule]) -> Iterat
         elif rule.fact.is_year:
             yield from _dated(realism.pair, database, rule.constraint.table, *rule.fact.columns)
         else:
+            yield from _moved(realism, database, rule)
             for base in sorted(rule.columns):
                 values = typical.get(base, ())[:_VALUES]
                 is_key = isinstance(rule.constraint, Key)
@@ -128,6 +129,22 @@ def _dated(pair: Pair, database: Database, name: str, year: str, date: str) -> I
             if "1000" <= day[:4] <= "9999" and day[:4].isdigit():
                 yield _replaced(pair, database, (name, year), number, int(day[:4]))
             yield _with_cell(database, name, at, places[1], f"{number:04}{day[4:]}")
+
+
+def _moved(realism: Realism, database: Database, rule: Rule) -> Iterator[Database]:
+    """Yield the database with a typical date in place of one of which another column says the year, and that year."""
+    said = [r.fact.columns for r in realism.rules if r.fact.is_year and r.constraint.table == rule.constraint.table]
+    for year, date in said:
+        base, name = (rule.constraint.table, date), rule.constraint.table
+        table = database.tables.get(name)
+        if table is None or base not in rule.columns or (place := table.place(date)) is None:
+            continue
+        for at, row in enumerate(table.rows):
+            for day in realism.values.get(base, ())[:_VALUES]:
+                number = row[table.columns.index(year)] if year in table.columns else None
+                if isinstance(day, str) and day[:4].isdigit() and isinstance(number, int):
+                    changed = _with_cell(database, name, at, place, day)
+                    yield _replaced(realism.pair, changed, (name, year), number, int(day[:4]))
 
 
 def _with_cell(database: Database, name: str, at: int, place: int, value: Value) -> Database:
