@@ -89,15 +89,11 @@ def test_differences_on_the_data_at_hand_are_never_called_equal(tmp_path: Path) 
 
 
 def test_a_proof_up_to_a_bound_is_not_claimed_against_the_data_at_hand(tmp_path: Path) -> None:
-    """The percentages round to different numbers from six rows on."""
-    share = "CAST(SUM(doors = {0}) AS REAL) * 100 / COUNT(*)"
-    left = f"SELECT {share.format(1)} - {share.format(2)} FROM model"
-    right = "SELECT CAST(SUM(doors = 1) - SUM(doors = 2) AS REAL) * 100 / COUNT(*) FROM model"
+    """The quotient times the divisor is not the count again from 59 rows on."""
+    left, right = "SELECT COUNT(*) / 57.0 * 57 FROM model", "SELECT CAST(COUNT(*) AS REAL) FROM model"
     assert spotit.check(left, right, DDL).is_proved
-    rows = ", ".join(f"({number}, {doors})" for number, doors in enumerate((1, 2, 2, 2), 3))
-    path = database(
-        tmp_path, f"INSERT INTO model(id, doors) VALUES {rows}", "UPDATE model SET doors = 0 WHERE doors IS NULL"
-    )
+    more = "WITH RECURSIVE n(i) AS (SELECT 101 UNION ALL SELECT i + 1 FROM n WHERE i < 159) INSERT INTO model(id) SELECT i FROM n"
+    path = database(tmp_path, "DELETE FROM model", more)
     verdict = spotit.check(left, right, path)
     assert verdict.verdict == "undecided"
     assert "different results on cars.sqlite" in str(verdict)
