@@ -59,6 +59,16 @@ def test_a_resumed_run_starts_no_program(run, counted, tmp_path):
     assert not (tmp_path / "started").exists()
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("data", True), ("predictions", {"m": 10**30}), ("also", -1), ("no_ex", "x")]
+)
+def test_a_run_that_says_nonsense_of_its_start_is_refused(run, key, value):
+    rewritten(run / "run.json", lambda info: info["arguments"].update({key: value}))
+    done = spotit("eval", "--out", run, "--resume")
+    assert done.returncode == 2, done.stderr
+    assert "does not say how the run was started" in " ".join(done.stderr.split())
+
+
 @pytest.mark.parametrize("name", ["../../secret.txt", "{absolute}", "link.sql"])
 def test_a_report_holds_no_file_from_outside_the_run(run, name, tmp_path):
     secret = tmp_path / "secret.txt"

@@ -338,25 +338,42 @@ def _arguments(request: Request) -> dict[str, Any]:
     }
 
 
+class _Kept(msgspec.Struct):
+    """The shape of `arguments` in run.json, which may be damaged, or anyone's."""
+
+    data: str
+    predictions: dict[str, str]
+    programs: dict[str, str]
+    no_ex: bool
+    questions: str | None
+    ex_results: str | None
+    pred_field: str | None = None
+    constraints: str | None = None
+    also: list[str] | None = None
+
+
 def request_of(
     info: RunInfo, *, out: Path, jobs: int, cache: Path | None, ray: str | None, also: Sequence[str] = ()
 ) -> Request:
     """Return the request that a run was started with, to resume it; it does not keep the addresses of `also`."""
-    arguments = info.arguments
-    paths = {key: Path(arguments[key]) if arguments[key] else None for key in ("questions", "ex_results")}
+    try:
+        kept = msgspec.convert(info.arguments, _Kept)
+        options = Options(**info.options)
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise UsageError(f"{out / store.RUN} does not say how the run was started: {error}") from None
     return Request(
         benchmark=info.benchmark,
-        data=Path(arguments["data"]),
+        data=Path(kept.data),
         out=out,
-        questions=paths["questions"],
-        predictions={name: Path(path) for name, path in arguments["predictions"].items()},
-        pred_field=arguments.get("pred_field"),
-        programs=arguments["programs"],
-        ex_results=paths["ex_results"],
-        no_ex=arguments["no_ex"],
-        constraints=Path(arguments["constraints"]) if arguments.get("constraints") else None,
-        also=tuple(also or arguments.get("also") or ()),
-        options=Options(**info.options),
+        questions=Path(kept.questions) if kept.questions else None,
+        predictions={name: Path(path) for name, path in kept.predictions.items()},
+        pred_field=kept.pred_field,
+        programs=kept.programs,
+        ex_results=Path(kept.ex_results) if kept.ex_results else None,
+        no_ex=kept.no_ex,
+        constraints=Path(kept.constraints) if kept.constraints else None,
+        also=tuple(also or kept.also or ()),
+        options=options,
         limits=info.limits,
         selection=info.selection,
         jobs=jobs,
