@@ -10,6 +10,7 @@ from rules_vs_sqlite.world import Tally, World, hold
 from spotit.options import Semantics
 
 COLUMNS = {"p": ("k", "a", "b", "c", "u", "z", "f"), "q": ("k", "n", "p", "g", "v", "x"), "s": ("m", "p")}
+NUMBERS = {"p": ("k", "a"), "q": ("k", "n", "x")}
 PARTS = {
     "agg": ("COUNT(*)", "COUNT({t.x})", "MAX({t.x})", "MIN({t.x})", "COUNT(DISTINCT {t.x})", "SUM(1)",
             "SUM(CASE WHEN {t.x} > 1 THEN 1 ELSE 0 END)", "MAX({t.x}) FILTER (WHERE {t.x} > 1)"),
@@ -23,6 +24,13 @@ PARTS = {
     "cmp": ("= 0", "> 0", ">= 1", "<> 0", "< 1", "<= 0", "= 1", "> 1", "IS 0", "IS NOT 0"),
     "eq": ("=", "=", "IS"),
     "test": ("{t.x} > 1", "{t.x} IS NOT NULL", "{t.x} = {t.x}", "{t.x} <= 'a'", "1"),
+    "ext": ("MAX", "MIN"),
+    "less": ("<", "<=", ">", ">="),
+    "add": ("TOTAL", "AVG"),
+    "some": ("IS NOT NULL", ">= 0", "IS NULL", "< 2"),
+    "join": ("JOIN", "LEFT JOIN"),
+    "lose": ("GROUP BY x", "GROUP BY x, w", "UNION SELECT 1 WHERE 0", "UNION ALL SELECT 1 WHERE 0", "WHERE x > 1"),
+    "set": ("UNION", "INTERSECT", "EXCEPT"),
     "over": ("PARTITION BY {t.x}", "", "PARTITION BY {t.x}, {t.x}", "ORDER BY {t.x}",
              "PARTITION BY {t.x} ORDER BY {t.x}",
              "ORDER BY {t.x} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING"),
@@ -80,6 +88,17 @@ TEMPLATES = (
     "UNION ALL SELECT {t.z}, MAX({t.x}), MIN({t.x}) FROM {t} GROUP BY {t.x}, {t.z}) GROUP BY x",
     "SELECT o.{y}, (SELECT d.j FROM (SELECT 1 AS i) AS e LEFT JOIN (SELECT o.{y} AS j, {t.x} AS w FROM {t}) AS d "
     "ON d.w {eq} {con}) FROM {o} AS o",
+    "SELECT {t.x} FROM {t} GROUP BY {t.x} HAVING {ext}({t.x}) {less} 1",
+    "SELECT typeof(x) FROM (SELECT {t.x} AS x FROM {t} GROUP BY {t.x}, {t.x} HAVING {ext}({t.x}) {less} 1)",
+    "SELECT o.{y} FROM {o} AS o {join} (SELECT {t.x} AS g, {add}({t.n}) AS n FROM {t} GROUP BY {t.x}) AS d "
+    "ON d.g = o.{y} WHERE d.n {some}",
+    "SELECT o.{y} FROM {o} AS o WHERE (SELECT {add}({t.n}) FROM {t} WHERE {t.x} = o.{y}) {some}",
+    "SELECT x FROM (SELECT {t.x} AS x, {t.x} AS w FROM {t} ORDER BY {t.x}{dir}, {t.x} LIMIT 3) {lose}",
+    "SELECT d.x FROM (SELECT {t.x} AS x FROM {t} ORDER BY {t.x}{dir} LIMIT 3) AS d {join} {o} AS o ON o.{k} = d.x",
+    "SELECT (SELECT DISTINCT x FROM (SELECT {t.x} AS x FROM {t} ORDER BY {t.x}{dir} LIMIT 3))",
+    "SELECT DISTINCT {t.x}, {t.x} FROM {t}, {o} AS o WHERE {t.x} = o.{k}",
+    "SELECT {t.x} FROM {t} {set} SELECT {t.x} FROM {t} WHERE {test}",
+    "SELECT x FROM (SELECT {t.x} AS x, {t.x} AS w FROM {t} GROUP BY {t.x}) WHERE x {less} 'a'",
 )
 
 
@@ -102,6 +121,8 @@ def query(random: Random) -> str:
             return shared[name]
         if name == "k":
             return key
+        if name == "t.n":
+            return f"{table}.{random.choice(NUMBERS[table])}"
         source, which = name.split(".")
         column = shared[which] if which in shared else random.choice(COLUMNS[table if source == "t" else other])
         if column not in COLUMNS[table if source == "t" else other]:

@@ -11,7 +11,9 @@ import apsw
 from front_end_vs_sqlite import plan_sql
 from generate.database import Databases
 from generate.schema import DDL, Pools, pools
-from spotit.database import Database
+from rules_vs_sqlite.choices import Untold
+from rules_vs_sqlite.permitted_results import permitted_results
+from spotit.database import Database, Rows
 from spotit.dialect.wording import quote
 from spotit.engine.sqlite.schema.catalog import read_catalog
 from spotit.errors import InvalidSql, UnsupportedSql
@@ -63,6 +65,16 @@ class World:
             self.connection.executemany(f"INSERT INTO {quote(name)} ({columns}) VALUES ({marks})", rows.rows)
         self.connection.execute("COMMIT")
 
+    def stored(self) -> Database:
+        """Return the rows that are in the tables."""
+        tables = {}
+        for table in self.schema.tables:
+            names = tuple(column.name for column in table.columns if not column.computed)
+            listed = ", ".join(map(quote, names))
+            rows = self.connection.execute(f"SELECT {listed} FROM {quote(table.name)}")
+            tables[table.name] = Rows(names, tuple(rows))
+        return Database(tables)
+
     def rows(self, sql: str) -> list[Row]:
         """Return the rows of a query, doubles without their last digits."""
         return [tuple(map(_rounded, row)) for row in self.connection.execute(sql)]
@@ -83,6 +95,8 @@ class Tally:
 
     queries: int = 0
     open: int = 0
+    permitted: int = 0
+    """Databases on which all steps of a query that leaves its result open permit the same results."""
     compared: int = 0
     fired: Counter[str] = field(default_factory=Counter)
     """How often each rule was applied in a plan whose results were compared, with rows in them."""
@@ -116,10 +130,11 @@ def hold(
         return
     tally.queries += 1
     seen = seen_by(semantics)
+    steps = stages(query.rel, seen, place.facts, rules)
     if set(open_choices(query.rel, seen, place.facts)) - {Choice.SUM}:
         tally.open += 1
+        _hold_open(query, semantics, databases, steps, tally)
         return
-    steps = stages(query.rel, seen, place.facts, rules)
     before = query.rel
     for rule, rel in steps:
         check_columns(rel, query.rel, f"{rule}: {sql}\n{show(before)}\n{show(rel)}")
@@ -143,6 +158,26 @@ def hold(
                 return
     if filled:
         tally.fired.update(rule for rule, _ in steps)
+
+
+def _hold_open(
+    query: Query, semantics: Semantics, databases: Iterable[Database], steps: list[tuple[str, Rel]], tally: Tally
+) -> None:
+    """Hold every step of an open query's normalisation against the results that it permits."""
+    for database in databases:
+        before, was = query.rel, None
+        for rule, rel in (("", query.rel), *steps):
+            try:
+                found = permitted_results(rel, database, semantics)
+            except Untold:
+                break
+            if was is not None and found != was:
+                said = f"{show(before)}\n{show(rel)}\n{database.tables}\n{was}\n{found}"
+                tally.wrong.append(f"{rule} ({semantics}): {query.sql}\n{said}")
+                return
+            before, was = rel, found
+        else:
+            tally.permitted += 1
 
 
 def _printed(rel: Rel, query: Query) -> str:
