@@ -88,6 +88,7 @@ TEMPLATES = (
     "UNION ALL SELECT {t.z}, MAX({t.x}), MIN({t.x}) FROM {t} GROUP BY {t.x}, {t.z}) GROUP BY x",
     "SELECT o.{y}, (SELECT d.j FROM (SELECT 1 AS i) AS e LEFT JOIN (SELECT o.{y} AS j, {t.x} AS w FROM {t}) AS d "
     "ON d.w {eq} {con}) FROM {o} AS o",
+    "SELECT p.b, p.z FROM p WHERE p.a {less} 1 ORDER BY p.k{dir} LIMIT 1",
     "SELECT {t.x} FROM {t} GROUP BY {t.x} HAVING {ext}({t.x}) {less} 1",
     "SELECT typeof(x) FROM (SELECT {t.x} AS x FROM {t} GROUP BY {t.x}, {t.x} HAVING {ext}({t.x}) {less} 1)",
     "SELECT o.{y} FROM {o} AS o {join} (SELECT {t.x} AS g, {add}({t.n}) AS n FROM {t} GROUP BY {t.x}) AS d "

@@ -164,6 +164,7 @@ def _hold_open(
     query: Query, semantics: Semantics, databases: Iterable[Database], steps: list[tuple[str, Rel]], tally: Tally
 ) -> None:
     """Hold every step of an open query's normalisation against the results that it permits."""
+    told = False
     for database in databases:
         before, was = query.rel, None
         for rule, rel in (("", query.rel), *steps):
@@ -178,6 +179,9 @@ def _hold_open(
             before, was = rel, found
         else:
             tally.permitted += 1
+            told = told or len(found) > 1
+    if told:
+        tally.fired.update(rule for rule, _ in steps)
 
 
 def _printed(rel: Rel, query: Query) -> str:
