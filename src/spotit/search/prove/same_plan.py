@@ -16,7 +16,7 @@ from spotit.plan.facts.schema_facts import Facts
 from spotit.plan.facts.seen import Seen, seen_by
 from spotit.plan.isomorphic import isomorphic
 from spotit.plan.notes import Notes
-from spotit.plan.rel import Aggregate, Filter, Limit, OrderBy, Project, Query, Rel, Values
+from spotit.plan.rel import Aggregate, Distinct, Filter, Limit, OrderBy, Project, Query, Rel, SetOp, Values
 from spotit.plan.rules.normal_form import normal_form
 from spotit.plan.rules.rewriting import Rewriting
 from spotit.plan.walk import walk
@@ -59,7 +59,9 @@ class NormalForms:
     def semantics(self) -> Semantics:
         """How the results are compared: those that never hold a row twice are the same bag if they are the same set."""
         asked = self.options.comparison(self.plans[0].ordered)
-        if asked is Semantics.BAG and all(unique_on(rel, rel.columns, self.facts) for rel in self.rels):
+        if asked is not Semantics.BAG or not any(map(_drops_copies, self.rels)):
+            return asked
+        if all(unique_on(rel, rel.columns, self.facts) for rel in self.rels):
             return Semantics.SET
         return asked
 
@@ -144,6 +146,13 @@ def same_plan(forms: NormalForms) -> SamePlan | None:
         return SamePlan(choices, *forms.steps)
     except RecursionError:  # a plan too deep to be walked
         return None
+
+
+def _drops_copies(rel: Rel) -> bool:
+    """Tell whether a query drops copies at the top, so that there is something to gain from not seeing them."""
+    while isinstance(rel, Project | OrderBy):
+        rel = rel.input
+    return isinstance(rel, Distinct | SetOp)
 
 
 def _has_one_row(rel: Rel) -> bool:
