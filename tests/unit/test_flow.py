@@ -170,7 +170,7 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
     [
         (
             NOTHING,
-            "same plan, glance, same shape, probe, fold, second probe, solve, functions, long probe",
+            "same plan, glance, same shape, probe, fold, second probe, solve, functions, attack, long probe",
             "glance, probe, long probe",
         ),
         (PROVED, "same plan, glance, same shape, probe, answer, grow", "glance, probe"),
@@ -182,7 +182,7 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
         (UNCOVERED, "same plan, glance, same shape, probe, second probe, long probe", "glance, probe, long probe"),
         (ORDINARY, "same plan, shrink, rename, confirm", "shrink, rename, confirm"),
         (WEAK, "same plan, glance, probe, grade, shrink, rename, confirm", "glance, probe, shrink, rename, confirm"),
-        (OPEN_PLAN, "same plan, glance, probe, same plan, fold, second probe, solve, functions, long probe", None),
+        (OPEN_PLAN, "same plan, glance, probe, same plan, fold, second probe, solve, functions, attack, long probe", None),
         (
             replace(OPEN_PLAN, candidate=seen(Grade.ORDER)),
             "same plan, glance, probe, grade, shrink, rename, confirm",

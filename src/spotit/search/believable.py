@@ -122,11 +122,10 @@ class _Search:
             return self._rule_by_rule()
         if self._invented(rules, _SAME)[1]:
             return None, True
-        if found := self._on_real_rows(rules) or self._invented(rules, _GLANCE)[0]:
+        if strict is not None and (found := self._invented(strict, _FIRST)[0]):
             return found, False
-        for pair in (strict, rules):
-            if pair is not None and (found := self._invented(pair, _FIRST)[0]):
-                return found, False
+        if found := self._on_real_rows(rules) or self._invented(rules, (*_GLANCE, *_FIRST))[0]:
+            return found, False
         return self._rule_by_rule()
 
     def _may_hold_nulls(self) -> bool:

@@ -87,10 +87,11 @@ def rests_on_something_fallible(inquiry: Inquiry, evidence: Evidence) -> bool:
 
 
 def is_worth_attacking(inquiry: Inquiry, evidence: Evidence) -> bool:
-    """There is such a proof, or none since something is not covered, and the queries may fail."""
-    if evidence.candidate is not None or evidence.unsupported is None:
+    """There is such a proof, or none: where something is not covered, only queries that may fail are attacked."""
+    if evidence.candidate is not None or inquiry.is_proved(evidence):
         return rests_on_something_fallible(inquiry, evidence)
-    return any(may_fail(plan.rel) for plan in inquiry.pair.plans or ())
+    plans = inquiry.pair.plans or ()
+    return any(may_fail(plan.rel) for plan in plans) or (bool(plans) and evidence.unsupported is None)
 
 
 def names_more_rows(inquiry: Inquiry, evidence: Evidence) -> bool:
