@@ -182,7 +182,11 @@ OPEN_PLAN = Evidence(same_plan=SamePlan())
         (UNCOVERED, "same plan, glance, same shape, probe, second probe, long probe", "glance, probe, long probe"),
         (ORDINARY, "same plan, shrink, rename, confirm", "shrink, rename, confirm"),
         (WEAK, "same plan, glance, probe, grade, shrink, rename, confirm", "glance, probe, shrink, rename, confirm"),
-        (OPEN_PLAN, "same plan, glance, probe, same plan, fold, second probe, solve, functions, attack, long probe", None),
+        (
+            OPEN_PLAN,
+            "same plan, glance, probe, same plan, fold, second probe, solve, functions, attack, long probe",
+            None,
+        ),
         (
             replace(OPEN_PLAN, candidate=seen(Grade.ORDER)),
             "same plan, glance, probe, grade, shrink, rename, confirm",
