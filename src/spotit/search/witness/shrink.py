@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from typing import TypeVar
 
 from spotit.constraints.constraint import without_broken
@@ -21,11 +21,10 @@ from spotit.dialect.names import fold
 from spotit.frozen import frozen
 from spotit.preferences.wishes import RowsWanted
 from spotit.schema import BaseColumn
-from spotit.search.evidence import Candidate, Results
-from spotit.search.hints.column_values import fill_of
+from spotit.search.evidence import Candidate
 from spotit.search.pair import Pair
 from spotit.search.witness.grade import graded_if
-from spotit.search.witness.tags import asked_by_both, missing
+from spotit.search.witness.plainness import Cost, Plainness, instant_place, row_order
 from spotit.work import Allowance
 
 _TRIES = 8
@@ -38,59 +37,9 @@ _MOST_MATCHED = 20
 """Rows of a table among which two at a time are merged or change places."""
 _MOST_COUNTED = 4
 """Numbers of one column that are replaced at once."""
-Cost = tuple[int, int, int, int, int, int]
 Item = TypeVar("Item")
 _TypedValue = tuple[type, Value]
 """A value with its type, so that 1 and 1.0 differ."""
-
-
-class _Plainness:
-    """Where each value stands in its column's pool."""
-
-    def __init__(self, pair: Pair, rows: int) -> None:
-        self._pair = pair
-        self._rows = rows
-        self._pools: dict[BaseColumn, dict[Value, int]] = {}
-        self._asked = asked_by_both(pair)
-
-    def pool(self, base: BaseColumn) -> dict[Value, int]:
-        """Return the values of a column with their places, the plainest at 0."""
-        known = self._pools.get(base)
-        if known is None:
-            table = self._pair.schema.table(base[0])
-            column = table.column(base[1]) if table else None
-            if table is not None and column is not None and base in self._pair.usage.class_of:
-                values = fill_of(table, column, self._pair.usage, self._rows + 3).pool
-            else:
-                values = tuple(range(1, 10))
-            known = self._pools[base] = {value: place for place, value in enumerate(values)}
-        return known
-
-    def cost(self, database: Database, results: Results) -> Cost:
-        """Return what `shrink` makes smaller, after the grade and what is unnatural or not as wished."""
-        nulls = odd = disorder = 0
-        places = _instant_place(database)
-        for name, table in database.tables.items():
-            disorder += _descents(table)
-            for index, column in enumerate(table.columns):
-                base = (name, column)
-                pool = self.pool(base)
-                matters = base in self._pair.usage.columns
-                for row in table.rows:
-                    value = row[index]
-                    if value is None:
-                        nulls += matters
-                    else:
-                        places += pool.get(value, len(pool) + 1)
-                        odd += matters and self.is_odd(base, value)
-        return database.size, missing(self._asked, database, results), nulls, odd, places, disorder
-
-    def is_odd(self, base: BaseColumn, value: Value) -> bool:
-        """Tell whether a number is negative or a fraction, and no query names it."""
-        if not isinstance(value, int | float) or (value >= 0 and float(value).is_integer()):
-            return False
-        use = self._pair.usage.of(base)
-        return value not in use.constants and all(value != test.value for test in use.tests)
 
 
 @dataclass(slots=True)
@@ -98,7 +47,7 @@ class _Shrinking:
     """The simplest witness so far."""
 
     pair: Pair
-    plainness: _Plainness
+    plainness: Plainness
     best: Candidate
     cost: Cost
     allowance: Allowance
@@ -144,7 +93,7 @@ def shrink(pair: Pair, candidate: Candidate, *, allowance: Allowance, keep_value
 
     With `keep_values` rows are dropped, and nothing else is changed.
     """
-    plainness = _Plainness(pair, max(pair.options.bound, candidate.database.height))
+    plainness = Plainness(pair, max(pair.options.bound, candidate.database.height))
     cost = plainness.cost(candidate.database, candidate.results)
     state = _Shrinking(pair, plainness, candidate, cost, allowance, {_form(candidate.database)})
     passes: tuple[Callable[[_Shrinking], Iterator[Database]], ...] = (
@@ -398,17 +347,6 @@ def _plainer_cells(state: _Shrinking) -> Iterator[Database]:
                 yield _with_cell(database, name, row, column, new)
 
 
-def _row_order(row: Row) -> list[tuple[str, float, str]]:
-    numbers = ((value if isinstance(value, int | float) else 0) for value in row)
-    return [(type(v).__name__, n, str(v)) for v, n in zip(row, numbers, strict=True)]
-
-
-def _descents(table: Rows) -> int:
-    """Return how often a value of a row is greater than the one below it."""
-    ordered = [_row_order(row) for row in table.rows]
-    return sum(a > b for above, below in pairwise(ordered) for a, b in zip(above, below, strict=True))
-
-
 def _exchanged_keys(state: _Shrinking) -> Iterator[Database]:
     """Let two rows change places by exchanging their keys, everywhere in the class."""
     database = state.best.database
@@ -421,23 +359,16 @@ def _exchanged_keys(state: _Shrinking) -> Iterator[Database]:
                     yield _replaced(state.pair, database, (name, column), exchange)
 
 
-def _instant_place(database: Database) -> int:
-    """Return where the instant stands among those worth trying, the plainest at 0."""
-    if database.now is None:
-        return 0
-    return INSTANTS.index(database.now) if database.now in INSTANTS else len(INSTANTS)
-
-
 def _plainer_instants(state: _Shrinking) -> Iterator[Database]:
     """Let the clock stand at a plainer instant."""
-    for instant in INSTANTS[: _instant_place(state.best.database)]:
+    for instant in INSTANTS[: instant_place(state.best.database)]:
         yield replace(state.best.database, now=instant)
 
 
 def _sorted_rows(state: _Shrinking) -> Iterator[Database]:
     database = state.best.database
     for name, table in database.tables.items():
-        rows = tuple(sorted(table.rows, key=_row_order))
+        rows = tuple(sorted(table.rows, key=row_order))
         if rows != table.rows:
             yield _with_rows(database, name, rows)
 
