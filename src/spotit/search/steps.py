@@ -114,7 +114,14 @@ def look_at_nulls(inquiry: Inquiry, evidence: Evidence) -> Evidence:
 
 def look_again(inquiry: Inquiry, evidence: Evidence) -> Evidence:
     """Try more random databases, since the queries do not fold to the same terms."""
-    return _look(inquiry, evidence, inquiry.pair.budget.looking.second)
+    evidence = _look(inquiry, evidence, inquiry.pair.budget.looking.second)
+    if evidence.candidate is not None or not inquiry.planned:
+        return evidence
+    from spotit.search.refute.attack import quotients_beside
+
+    for database in quotients_beside(inquiry.pair):
+        evidence = replace(evidence, candidate=_attacked(inquiry, evidence.candidate, database))
+    return evidence
 
 
 def look_for_rounding(inquiry: Inquiry, evidence: Evidence) -> Evidence:

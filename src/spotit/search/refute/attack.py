@@ -14,6 +14,7 @@ from spotit.database import Database, Rows, Value
 from spotit.plan.expr import Arith, ArithOp, Literal
 from spotit.plan.facts.failures import may_overflow
 from spotit.plan.hints.nasty import Constants, nasty_values
+from spotit.plan.hints.quotients import quotients
 from spotit.plan.walk import Part, walk
 from spotit.schema import BaseColumn, Kind
 from spotit.search.pair import Pair
@@ -66,6 +67,18 @@ def attacks_with(pair: Pair, values: Iterable[tuple[BaseColumn, Value]]) -> Iter
     for column, value in values:
         for profile in _PROFILES:
             changed = _with_value(generator.database(profile), pair, column, value)
+            if changed is not None:
+                yield changed
+
+
+def quotients_beside(pair: Pair) -> Iterator[Database]:
+    """Yield databases with a row in which the quotient of two columns is what a query compares it with, or near."""
+    assert pair.plans is not None
+    generator = Generator(pair.schema, pair.usage, pair.options, pair.instants)
+    for quotient in dict.fromkeys(found for plan in pair.plans for found in quotients(plan.rel)):
+        for dividend, divisor in quotient.beside():
+            changed = _with_value(generator.database(_PROFILES[0]), pair, quotient.divisor, divisor)
+            changed = changed and _with_value(changed, pair, quotient.dividend, dividend)
             if changed is not None:
                 yield changed
 
