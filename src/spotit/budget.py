@@ -63,7 +63,7 @@ class Looking:
     """Databases without NULLs that are tried before any with NULLs."""
     patience: int = 240
     """Databases tried after a weaker witness in the hope of an ordinary one."""
-    crowded: int = 60
+    crowded: int = 80
     """Larger databases tried where a LIMIT or a count needs more rows than the bound has."""
     crowded_rows: int = 210
     """Rows per table of such a database, at most."""

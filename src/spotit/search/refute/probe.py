@@ -137,6 +137,7 @@ def _large(least: int, most: int, in_two: int) -> Iterator[Profile]:
             large,
             replace(large, spread=2, targets=2, passing=0.7),
             replace(large, spread=1, targets=1, nulls=0.1),
+            replace(large, spread=1, targets=1, copies=0.0, rows=least, hole=1.0),
             replace(large, spread=most, passing=0.5),
         )
     )
